@@ -131,9 +131,11 @@ struct CommandTests {
     #expect(try await run(["health"]).output == "OK\n")
   }
 
-  @Test("a search without hits succeeds and says so to people only")
-  func nothing() async throws {
-    let outcome = try await run(["search", "없는 물건"])
+  @Test(
+    "a search without hits succeeds and says so to people only",
+    arguments: [[], ["--all", "--online"]])
+  func nothing(options: [String]) async throws {
+    let outcome = try await run(["search", "없는 물건"] + options)
     #expect(outcome.status == 0 && outcome.output.isEmpty)
     #expect(outcome.errors == "nothing found for '없는 물건'\n")
   }

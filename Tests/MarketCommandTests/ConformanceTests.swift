@@ -136,6 +136,7 @@ struct Breakage: Sendable, CustomTestStringConvertible {
     .path("search plus") { $0.replacing(/\?search_value=%2B.+/, with: "") },
     .path("empty search") { $0.hasSuffix("search_value=") ? $0 + "nothing" : $0 },
     .status("unknown parameters", 200, 400) { $0.head.path?.contains("unknown") == true },
+    .status("trailing slash", 200, 404) { $0.head.path?.hasPrefix("/api/products/?") == true },
     .status("unknown product", 404, 400),
     .text("error body", at: "/api/products/9", "message", "text"),
     .status("wrong method", 405, 200),
@@ -146,6 +147,16 @@ struct Breakage: Sendable, CustomTestStringConvertible {
     .status("suggestions", 200, 404) { $0.head.path?.hasPrefix("/api/suggestions") == true },
 
     .text("create", .post, at: "/api/products", "45000.0", "45001.0"),
+    Breakage(
+      check: "photos",
+      response: { request, response in
+        guard request.head.method == .post,
+          var product = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any],
+          let images = product["images"] as? [Any]
+        else { return }
+        product["images"] = Array(images.suffix(1))
+        response.body = (try? JSONSerialization.data(withJSONObject: product)) ?? response.body
+      }),
     Breakage(
       check: "edit",
       request: { request in
@@ -245,6 +256,19 @@ struct ConformanceTests {
     // PUT goes to the health checker, to see it refused.
     #expect(
       mock.requestLog.allSatisfy { [.get, .head].contains($0.method) || $0.target == "/healthChecker" })
+  }
+
+  @Test("a redirect is reported with its target")
+  func redirect() async throws {
+    let breakage = Breakage(
+      check: "health",
+      response: { _, response in
+        response = MockResponse(
+          head: HTTPResponse(status: .movedPermanently, headerFields: [.location: "/healthChecker/"]))
+      })
+    let broken = BrokenMarket(market: mock, breakage: breakage)
+    let result = try await results(broken, writes: false, only: ["health"]).first
+    #expect(result?.finding == .broken("status 301 instead of 200, to /healthChecker/"))
   }
 
   @Test("an empty market is not tested where there is nothing to look at, and nothing is broken")
@@ -355,6 +379,17 @@ struct ConformanceCommandTests {
     let outcome = try await run([], against: BrokenMarket(market: market, breakage: breakage))
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("✗ order") && outcome.output.contains("fix: list products by id"))
+  }
+
+  @Test("a server whose list cannot be read gets a report, too")
+  func unreadable() async throws {
+    let breakage = Breakage(
+      check: "envelope",
+      response: { request, response in
+        if request.head.path?.hasPrefix("/api/products?") == true { response.body = Data("[]".utf8) }
+      })
+    let outcome = try await run([], against: BrokenMarket(market: MarketplaceMock(), breakage: breakage))
+    #expect(outcome.status == 1 && outcome.output.contains("✗ envelope"), "\(outcome)")
   }
 
   @Test("a server that goes away is said to be that, and has its exit code")

@@ -70,6 +70,29 @@ struct LoginTests {
     #expect(FileManager.default.fileExists(atPath: kept.path))
   }
 
+  @Test("where nothing can be read or made, the reason is in words")
+  func unusablePlaces() async throws {
+    let file = home.url.appending(path: "file")
+    try Data().write(to: file)
+    func run(_ command: [String], _ places: [String: String]) async throws -> BuiltProgram.Outcome {
+      let environment = ["OPENMARKET_SERVER": "http://market.test", "HOME": home.url.path]
+      return try await market.run(command, environment: environment.merging(places) { $1 }, input: "x")
+    }
+    let login = ["login", "--identifier", "7b9a"]
+    let below = try await run(login, ["HOME": file.path])
+    let reason = "cannot be made, because it is a symbolic link or no folder"
+    #expect(below.status == 77 && below.errors.contains(reason), "\(below)")
+    let folder = try await run(login, ["OPENMARKET_CONFIG": home.url.path])
+    #expect(folder.status == 78 && folder.errors.contains("cannot be read: it is not a file"), "\(folder)")
+    let store = try await run(["outbox"], ["OPENMARKET_STORE": file.appending(path: "store").path])
+    #expect(store.status == 77 && store.errors.contains("Not a directory"), "\(store)")
+    let shell = BuiltProgram(at: URL(filePath: "/bin/sh"))
+    let closed = try await shell.run(
+      ["-c", #"exec "$0" login --identifier 7b9a <&-"#, market.url.path], environment: environment)
+    #expect(closed.status == 77, "\(closed)")
+    #expect(closed.errors == "market: standard input cannot be read: Bad file descriptor\n")
+  }
+
   @Test("a secret that is missing, empty or no text is refused, and nothing is kept")
   func refused() async throws {
     #expect(try await run(["login", "--identifier", "7b9a"]).status == 64)

@@ -31,7 +31,9 @@ struct TableTests {
     var table = Table(
       [.init(title: "NAME", shrinks: true), .init(title: "ID", alignsRight: true)], maximumWidth: 14,
       style: style)
-    let lines = table.lines(for: [[cell("캠핑 의자", "의자"), "7"], [cell("아주 긴 이름의 의자", "의자"), "12"]])
+    let lines = table.lines(for: [
+      [cell("캠핑 의자", "의자"), cell("7")], [cell("아주 긴 이름의 의자", "의자"), cell("12")],
+    ])
     let displayed = lines.map { $0.replacing(/\u{1B}\[[0-9]+m/, with: "") }
     #expect(displayed.map(\.displayWidth) == [14, 14, 14], "\(displayed)")
     #expect(lines[1].contains("\u{1B}[1m의자\u{1B}[0m"))

@@ -66,6 +66,23 @@ struct WatchTests {
     }
   }
 
+  @Test("a warning about a page that stays as it is comes once")
+  func warnings() async throws {
+    _ = try await list("감시 의자")
+    let server = try await MockServer.start { [mock] request in
+      var response = await mock.handle(request)
+      response.body = Data(
+        String(decoding: response.body, as: UTF8.self).replacing("hasPrev", with: "other").utf8)
+      return response
+    }
+    let outcome = try await market.run(
+      ["watch", "감시", "--count", "3", "--every", "1"],
+      environment: ["OPENMARKET_SERVER": server.url.absoluteString])
+    try await server.stop()
+    #expect(outcome.status == 0 && outcome.output.contains("감시 의자"), "\(outcome)")
+    #expect(outcome.errors == "market: warning: hasPrev: not stated, and taken to be false\n")
+  }
+
   @Test("each change is one line below a header when nobody watches")
   func lines() async throws {
     let edited = try await list("감시 의자")

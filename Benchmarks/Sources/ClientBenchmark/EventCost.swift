@@ -5,7 +5,7 @@ import Measuring
 import OpenMarketAPI
 import OpenMarketHTTP
 
-/// What tracing events costs: the same request with and without, and the memory of a full ring.
+/// The cost of tracing events: the same request with and without, and the memory of a full ring.
 enum EventCost {
   static func measure(_ server: URL) async throws {
     func client(isTraced: Bool, _ transport: any HTTPTransport) throws -> MarketClient {

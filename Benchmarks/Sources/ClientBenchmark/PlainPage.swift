@@ -1,5 +1,5 @@
-/// What an app that writes this layer by hand decodes: one generation, explicit keys, binary prices, dates
-/// left as text. The cheapest form that the peer can have.
+/// A page as an app decodes it that writes this layer by hand: one generation, explicit keys, binary prices,
+/// dates left as text. The cheapest form that the peer can have.
 struct PlainPage: Decodable {
   struct Item: Decodable {
     var id: Int

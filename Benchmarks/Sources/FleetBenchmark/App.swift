@@ -1,6 +1,6 @@
 import OpenMarketAPI
 
-/// What a response is for.
+/// The purpose of a request.
 enum Purpose {
   /// A page of a list; the token is that of the feed.
   case page(ListKind, page: Int, size: Int, token: UInt64)
@@ -31,7 +31,7 @@ final class Call {
     (self.isBlocking, began) = (isBlocking, time)
   }
 
-  /// What it sends, in bytes.
+  /// The length of the body that it sends, in bytes.
   var upload: Int {
     guard case .write(_, let photos) = purpose else { return 0 }
     return 400 + photos * Sizes.upload

@@ -13,7 +13,7 @@ enum Address {
   static func detail(_ number: Int) -> UInt32 { 1 << 31 | UInt32(number) }
 }
 
-/// What is stored on the devices: rows and thumbnails of the neighbourhood's products as bits, tags of the responses.
+/// The data stored on the devices: rows and thumbnails of the neighbourhood's products as bits, tags of the responses.
 struct Devices {
   private static let words = Market.capacity / 64
   /// How many tags a device keeps; the oldest goes.

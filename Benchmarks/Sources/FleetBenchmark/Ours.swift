@@ -307,7 +307,7 @@ final class Ours: App {
     noteResponse(session, fleet, time)
   }
 
-  /// What `Marketplace` does with responses, as its `ResponseWatch` tells of them.
+  /// Does as `Marketplace` with the responses that its `ResponseWatch` tells of.
   private func noteResponse(_ session: State, _ fleet: Fleet<Ours>, _ time: Double) {
     if session.outbox.count > 0, session.outbox.waitsForNetwork(at: Date(time)) {
       session.outbox.networkReturned(at: Date(time))

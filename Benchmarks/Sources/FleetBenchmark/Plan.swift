@@ -17,7 +17,7 @@ enum Step {
   case sell(photos: Int)
 }
 
-/// What a user does in one visit, with the pauses in between; the same for every app.
+/// The steps of a user in one visit, with the pauses in between; the same for every app.
 struct Plan {
   var steps: [(pause: Double, step: Step)] = []
   /// Whether the user only looks at the list's beginning.

@@ -1,4 +1,4 @@
-/// What a server that is down says.
+/// The responses of a server that is down.
 enum OutageKind: String, CaseIterable {
   /// A gateway: 503 with the same `Retry-After` for everybody.
   case seconds

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a request is for.
+/// The purpose of a request.
 enum Screen: Int, CaseIterable {
   case home, results, suggestions, detail, sales, selling, background
 
@@ -24,7 +24,7 @@ struct Quiet {
   var photos = 0
 }
 
-/// What the server has counted.
+/// The counts of the server.
 struct Tally {
   /// Requests in each second of the day, and an hour more.
   private(set) var seconds = [Int](repeating: 0, count: 90_000)

@@ -44,7 +44,7 @@ struct Main {
     }
   }
 
-  /// What one decode in this process costs, or how it is refused.
+  /// Prints the cost of one decode in this process, or how it is refused.
   private static func showLimits(_ file: Data, mode: String) throws {
     let before = try status("VmRSS")
     let start = ContinuousClock.now

@@ -4,7 +4,7 @@ import OpenMarket
 import OpenMarketHTTP
 import OpenMarketStore
 
-/// What the outbox costs: a sale beside one durable commit, long queues, and draining beside calling the API.
+/// The cost of the outbox: a sale beside one durable commit, long queues, and draining beside calling the API.
 @main enum OutboxBenchmark {
   static let draft = NewListing(
     name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다. 직거래도 됩니다.", price: 45_000)

@@ -65,7 +65,7 @@ extension OutboxBenchmark {
     try await own.close()
   }
 
-  /// What the facade adds to the store, and what a write adds to the next search.
+  /// Compares reads of the facade with those of the store, and a search after a write with others.
   private static func ratios(
     _ market: Marketplace, _ photo: StoredPhoto, _ id: Product.ID, _ search: () async throws -> Int
   ) async throws {

@@ -1,7 +1,7 @@
 import Measuring
 import OpenMarketPacing
 
-/// What a deadline costs that never comes.
+/// The cost of a deadline that never comes.
 enum Deadlines {
   static func measure() async throws {
     let clock = ContinuousClock()

@@ -6,7 +6,7 @@ import OpenCombine
 import OpenCombineDispatch
 import OpenMarketPacing
 
-/// What one submitted event costs while a burst goes on.
+/// The cost of one submitted event while a burst goes on.
 enum EventCost {
   /// Events per round; they come without pause, so that nearly all of them are cancelled.
   private static let events = 200_000

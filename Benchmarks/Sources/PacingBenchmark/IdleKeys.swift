@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import OpenMarketPacing
 
-/// What keys cost that have nothing to do.
+/// The cost of keys that have nothing to do.
 enum IdleKeys {
   private static let count = 10_000
 

@@ -5,7 +5,7 @@ import Synchronization
 /// burst + rate × t, and no priority may be passed by more often than stated.
 enum Limits {
   private static let arrivals = 3_000
-  /// What `RateLimiter` promises.
+  /// The bound that `RateLimiter` promises.
   private static let statedBound = 10
 
   static func check() async throws {

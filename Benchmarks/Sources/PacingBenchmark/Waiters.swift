@@ -2,7 +2,7 @@ import Foundation
 import Measuring
 import OpenMarketPacing
 
-/// What a crowd of waiters costs: each the same, however many there are.
+/// The cost of a crowd of waiters: each the same, however many there are.
 enum Waiters {
   static func measure() async {
     var costs: [Double] = []

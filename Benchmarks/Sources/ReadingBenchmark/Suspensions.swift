@@ -2,10 +2,10 @@ import Foundation
 import Measuring
 import OpenMarket
 
-/// What a market costs while it is suspended, and until it shows its first list afterwards.
+/// Measures a market while it is suspended, and until it shows its first list afterwards.
 ///
 /// - Parameter market: Has page 1 stored; its server does not matter.
-/// - Throws: What suspending or reading throws.
+/// - Throws: Errors of suspending and reading.
 func measureSuspensions(of market: Marketplace) async throws {
   await market.suspend(gracePeriod: .zero)
   // What was begun before may end.

@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarketStore
 
-/// What of the hits of `LIKE` the search finds, by number of the product.
+/// The share of the hits of `LIKE` that the search finds, by number of the product.
 struct Recall {
   let store: MarketStore
   let reference: Reference

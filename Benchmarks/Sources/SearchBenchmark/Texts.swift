@@ -1,7 +1,7 @@
 import OpenMarketAPI
 import OpenMarketMock
 
-/// What people type, drawn from the names of the catalogue.
+/// Texts that people type, drawn from the names of the catalogue.
 struct Texts {
   /// One kind of search text, and some texts of it.
   struct Kind {
@@ -85,7 +85,7 @@ struct Texts {
     ]
   }
 
-  /// What stands in a text field while names are typed: every syllable in its two or three states.
+  /// The contents of a text field while names are typed: every syllable in its two or three states.
   mutating func typingStates(_ number: Int) -> [String] {
     var states: [String] = []
     while states.count < number {

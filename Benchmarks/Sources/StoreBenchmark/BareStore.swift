@@ -2,7 +2,7 @@ import Foundation
 import GRDBSQLite
 import OpenMarketAPI
 
-/// What one would write on the C API: the same tables, indexes, pragmas and values as the store's, prepared
+/// A store as one would write it on the C API: the same tables, indexes, pragmas and values as the store's, prepared
 /// statements, no search index, no comparison with what is there, no observation, no locks, no recovery.
 final class BareStore {
   struct Failure: Error { var message: String }

@@ -121,7 +121,7 @@ import OpenMarket
     case .text("/"): open(SearchScreen(market, preferences))
     case .text("m"): open(SalesScreen(market, preferences))
     case .text("o"): open(OutboxScreen(market))
-    case .text("n"): open(FormScreen(newIn: market))
+    case .text("n"): open(FormScreen(ListingFormModel(in: market), "Sell"))
     case .text("?"): open(HelpScreen())
     default: break
     }

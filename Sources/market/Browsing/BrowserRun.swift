@@ -1,7 +1,6 @@
 import Foundation
 import Observation
 import OpenMarket
-import OpenMarketPacing
 
 /// Lets the user browse in the terminal at standard output: keys and changes of models go in, pictures come out.
 ///

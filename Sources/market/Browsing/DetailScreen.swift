@@ -62,7 +62,8 @@ import OpenMarket
     case .text("r"):
       photos.retry()
       return .action { [model] in await model.refresh() }
-    case .text("e") where model.isMine: return .open(FormScreen(editing: product.id, in: market))
+    case .text("e") where model.isMine:
+      return .open(FormScreen(ListingFormModel(editing: product.id, in: market), "Save"))
     case .text("s") where model.isMine:
       return product.isSoldOut
         ? .action(done: "It is on sale again.") { [model] in try await model.relist() }
@@ -101,10 +102,8 @@ import OpenMarket
 
   private func lines(width: Int) -> [Line] {
     let product = product
-    let facts = product.facts
-    let column = facts.map(\.name.displayWidth).max() ?? 0
     var lines = product.name.wrapped(toWidth: width).map { Line(text: $0, ink: .bold) } + [.empty]
-    lines += facts.map { Line(text: $0.name.padded(toWidth: column) + "  " + $0.value) }
+    lines += Style.plain.lines(product.facts).map { Line(text: $0) }
     if product.id.isLocal { lines.append(Line(text: "waits to be sent", ink: .yellow)) }
     if let description = product.description, !description.isEmpty {
       lines += [.empty] + description.wrapped(toWidth: width).map { Line(text: $0) }

@@ -1,6 +1,5 @@
 import Foundation
 import OpenMarket
-import OpenMarketAPI
 
 /// A row of the form: a label and a value, with what is wrong below.
 @MainActor struct FormRow {

@@ -10,24 +10,14 @@ import OpenMarket
   /// The path of a photo to be added.
   private var path = TextInput()
   private var firstLine = 0
-  private var isLeft = false
+  private(set) var isDone = false
 
-  private init(_ model: ListingFormModel, _ purpose: String) {
+  /// `purpose` is on the button that submits the form.
+  init(_ model: ListingFormModel, _ purpose: String) {
     (self.model, self.purpose) = (model, purpose)
   }
 
-  convenience init(newIn market: Marketplace) { self.init(ListingFormModel(in: market), "Sell") }
-
-  convenience init(editing id: Product.ID, in market: Marketplace) {
-    self.init(ListingFormModel(editing: id, in: market), "Save")
-  }
-
-  convenience init(correcting submission: Submission, in market: Marketplace) {
-    self.init(ListingFormModel(correcting: submission, in: market), "Send again")
-  }
-
   var title: String { purpose == "Sell" ? "New listing" : "Edit" }
-  var isDone: Bool { isLeft }
 
   var status: Line {
     switch model.phase {
@@ -97,7 +87,11 @@ import OpenMarket
     case .down, .tab, .mouse(.wheelDown, _, _): focus = places[min(index + 1, places.count - 1)]
     case .pageUp: focus = places[0]
     case .pageDown: focus = places[places.count - 1]
-    case .escape: return leave()
+    case .escape:
+      return .action { [self] in
+        try await model.save()
+        isDone = true
+      }
     case .mouse(.press, let row, _): return click(line: row - area.row + firstLine, width: area.columns)
     case .enter: return enter(next: places[min(index + 1, places.count - 1)])
     default: return edit(key)
@@ -152,7 +146,7 @@ import OpenMarket
     case .submit:
       return .perform { [self] in
         let listing = try await model.submit()
-        isLeft = true
+        isDone = true
         return "\(listing.id.listingText) is safe on this device, and on its way."
       }
     case .discard:
@@ -162,13 +156,6 @@ import OpenMarket
       }
     }
     return .handled
-  }
-
-  private func leave() -> ScreenEffect {
-    .action { [self] in
-      try await model.save()
-      isLeft = true
-    }
   }
 
   private func click(line: Int, width: Int) -> ScreenEffect {

@@ -23,23 +23,18 @@ import OpenMarket
   }
 
   var hints: [KeyHint] {
-    var hints = submissions.isEmpty ? [] : [.open] + actions.map(\.hint)
+    var hints = model.submissions.isEmpty ? [] : [.open] + actions.map(\.hint)
     if !model.pending.isEmpty { hints.append(KeyHint("S", "send all")) }
     if model.lastDiscarded != nil { hints.append(KeyHint("u", "undo discard")) }
     return hints + [.back]
   }
 
-  /// Those that need the user stand first.
-  private var submissions: [Submission] { model.questions + model.refused + model.pending }
-
   private var selection: Submission? {
-    let submissions = submissions
+    let submissions = model.submissions
     return submissions.indices.contains(position.selection) ? submissions[position.selection] : nil
   }
 
-  private var actions: [SubmissionAction] {
-    selection.map { SubmissionAction.all(for: $0, of: model, in: market) } ?? []
-  }
+  private var actions: [SubmissionAction] { SubmissionAction.all(for: selection, of: model, in: market) }
 
   /// Two lines for each, where there is room.
   private static func shape(_ count: Int, in area: Area) -> (ListPosition.Shape, height: Int) {
@@ -48,7 +43,7 @@ import OpenMarket
   }
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
-    let submissions = submissions
+    let submissions = model.submissions
     let (shape, height) = Self.shape(submissions.count, in: area)
     position.settle(in: shape)
     if submissions.isEmpty, model.isLoaded {
@@ -69,7 +64,7 @@ import OpenMarket
   }
 
   func press(_ key: Key, in area: Area, photos: PhotoShelf) -> ScreenEffect {
-    let (shape, height) = Self.shape(submissions.count, in: area)
+    let (shape, height) = Self.shape(model.submissions.count, in: area)
     if position.press(key, in: shape) { return .handled }
     switch key {
     case .enter: return selection.map { .open(SubmissionScreen($0, of: model, in: market)) } ?? .handled
@@ -103,13 +98,9 @@ import OpenMarket
   }
 
   /// As it is now; `nil` when it is through.
-  private var submission: Submission? {
-    (model.questions + model.refused + model.pending).first { $0.id == opened.id }
-  }
+  private var submission: Submission? { model.submissions.first { $0.id == opened.id } }
 
-  private var actions: [SubmissionAction] {
-    submission.map { SubmissionAction.all(for: $0, of: model, in: market) } ?? []
-  }
+  private var actions: [SubmissionAction] { SubmissionAction.all(for: submission, of: model, in: market) }
 
   var title: String { "Outbox: \(opened.id)" }
   var status: Line {

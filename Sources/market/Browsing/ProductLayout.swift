@@ -47,7 +47,6 @@ struct ProductLayout {
 struct ProductCell {
   var product: Product
   var isSelected: Bool
-  var isPending: Bool
 
   /// Draws into the cells that `layout` has for it, with its picture if that is there.
   func draw(on canvas: inout Canvas, in area: Area, _ layout: ProductLayout, picture: Picture?) {
@@ -61,33 +60,28 @@ struct ProductCell {
         column: column + max(0, box.columns - picture.columns) / 2)
     }
     let price = product.salePrice.priceText(in: product.currency)
-    if layout.isGrid {
-      let row = area.row + (layout.picture?.rows ?? 0)
-      canvas.put(mark + product.name, row: row, column: area.column, width: area.columns - 1, ink: ink)
-      canvas.put(
-        "  \(price)  \(state)", row: row + 1, column: area.column, width: area.columns - 1, ink: weak)
-      return
-    }
-    let start = area.column + (layout.picture.map { $0.columns + 1 } ?? 0)
-    let width = max(0, area.right - start)
+    let row = area.row + (layout.isGrid ? layout.picture?.rows ?? 0 : 0)
+    let start = area.column + (layout.isGrid ? 0 : layout.picture.map { $0.columns + 1 } ?? 0)
+    let width = layout.isGrid ? area.columns - 1 : max(0, area.right - start)
     guard layout.cell.rows > 1 else {
       let priceWidth = width >= 30 ? max(11, price.displayWidth) : price.displayWidth
       let nameWidth = max(0, width - priceWidth - 1)
       canvas.put(mark + product.name, row: area.row, column: start, width: nameWidth, ink: ink)
       canvas.put(
         price.padded(toWidth: priceWidth, onLeft: true), row: area.row, column: start + nameWidth + 1,
-        ink: product.isSoldOut ? .dim : .plain)
+        ink: weak)
       return
     }
-    canvas.put(mark + product.name, row: area.row, column: start, width: width, ink: ink)
-    canvas.put("  \(price)  \(state)", row: area.row + 1, column: start, width: width, ink: weak)
+    canvas.put(mark + product.name, row: row, column: start, width: width, ink: ink)
+    canvas.put("  \(price)  \(state)", row: row + 1, column: start, width: width, ink: weak)
+    if layout.isGrid { return }
     let vendor = product.vendorName ?? product.vendor?.name
     let facts = [vendor, product.updatedAt?.utcDay].compactMap(\.self).joined(separator: "  ")
-    canvas.put("  " + facts, row: area.row + 2, column: start, width: width, ink: .dim)
+    canvas.put("  " + facts, row: row + 2, column: start, width: width, ink: .dim)
   }
 
   /// Seen without colours too.
   private var mark: String { isSelected ? "▸ " : "  " }
-  private var state: String { isPending ? "waiting" : product.isSoldOut ? "sold" : "" }
+  private var state: String { product.id.isLocal ? "waiting" : product.isSoldOut ? "sold" : "" }
   private var weak: Ink { product.isSoldOut ? .dim : .plain }
 }

@@ -46,8 +46,7 @@ import OpenMarket
     let visible = position.visible(shape)
     for index in visible {
       let product = product(index)
-      let cell = ProductCell(
-        product: product, isSelected: index == position.selection, isPending: product.id.isLocal)
+      let cell = ProductCell(product: product, isSelected: index == position.selection)
       let picture = layout.picture.flatMap {
         photos.picture(product.thumbnail, rows: $0.rows, columns: $0.columns)
       }

@@ -5,9 +5,7 @@ import OpenMarket
   private let model: SearchModel
   private let market: Marketplace
   private let preferences: BrowserPreferences
-  private var input = TextInput()
-  /// The chosen suggestion; `nil` for the text itself.
-  private var choice: Int?
+  private var field = SuggestionField()
   private var isTyping = true
   private var results: ProductsView?
 
@@ -47,10 +45,10 @@ import OpenMarket
   }
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
-    let field = input.displayed(width: max(2, area.columns - 3))
-    canvas.put("> " + field.text, row: area.row, column: area.column, ink: .bold)
+    let (text, column) = field.input.displayed(width: max(2, area.columns - 3))
+    canvas.put("> " + text, row: area.row, column: area.column, ink: .bold)
     if isTyping {
-      canvas.cursor = .init(row: area.row, column: min(2 + field.column, max(0, area.columns - 1)))
+      canvas.cursor = .init(row: area.row, column: min(2 + column, max(0, area.columns - 1)))
       drawSuggestions(on: &canvas, in: Self.rest(of: area))
     } else {
       products?.draw(on: &canvas, in: Self.rest(of: area), photos: photos, whenEmpty: "Nothing was found.")
@@ -59,11 +57,10 @@ import OpenMarket
 
   private func drawSuggestions(on canvas: inout Canvas, in area: Area) {
     let suggestions = model.suggestions
-    if let chosen = choice, chosen >= suggestions.count { choice = nil }
-    let first = max(0, (choice ?? 0) - area.rows + 1)
-    for (offset, index) in suggestions.indices.dropFirst(first).prefix(max(0, area.rows)).enumerated() {
+    field.offer(suggestions.map(\.text))
+    for (offset, index) in field.visible(rows: area.rows).enumerated() {
       let (suggestion, row) = (suggestions[index], area.row + offset)
-      let isChosen = index == choice
+      let isChosen = index == field.selection
       var column = area.column
       column += canvas.put(isChosen ? "▸ " : "  ", row: row, column: column)
       // The part that stands for what was typed stands out.
@@ -79,33 +76,7 @@ import OpenMarket
   }
 
   func press(_ key: Key, in area: Area, photos: PhotoShelf) -> ScreenEffect {
-    isTyping ? type(key, in: area) : pressInResults(key, in: area, photos)
-  }
-
-  private func type(_ key: Key, in area: Area) -> ScreenEffect {
-    let suggestions = model.suggestions
-    switch key {
-    case .enter: submit(choice.map { suggestions[$0].text })
-    case .up:
-      choice = choice.map { $0 > 0 ? $0 - 1 : nil } ?? (suggestions.isEmpty ? nil : suggestions.count - 1)
-    case .down:
-      choice = choice.map { $0 + 1 < suggestions.count ? $0 + 1 : nil } ?? (suggestions.isEmpty ? nil : 0)
-    case .tab:
-      guard let chosen = choice.map({ suggestions[$0] }) ?? suggestions.first else { return .handled }
-      set(TextInput(chosen.text))
-    case .mouse(.press, let row, _):
-      let index = row - area.row - 1 + max(0, (choice ?? 0) - (area.rows - 1) + 1)
-      if suggestions.indices.contains(index) { submit(suggestions[index].text) }
-    case .escape where model.results != nil: isTyping = false
-    default:
-      var changed = input
-      guard changed.press(key) else { return .ignored }
-      set(changed)
-    }
-    return .handled
-  }
-
-  private func pressInResults(_ key: Key, in area: Area, _ photos: PhotoShelf) -> ScreenEffect {
+    if isTyping { return type(key, in: area) }
     if key == .text("/") || key == .tab {
       isTyping = true
       return .handled
@@ -113,22 +84,34 @@ import OpenMarket
     return products?.press(key, in: Self.rest(of: area), photos: photos) ?? .ignored
   }
 
+  private func type(_ key: Key, in area: Area) -> ScreenEffect {
+    field.offer(model.suggestions.map(\.text))
+    switch key {
+    case .mouse(.press, let row, _):
+      let index = field.visible(rows: area.rows - 1).lowerBound + row - area.row - 1
+      if field.suggestions.indices.contains(index) { submit(field.suggestions[index]) }
+    case .escape where model.results != nil: isTyping = false
+    default:
+      switch field.press(key) {
+      case .ask(let text): model.text = text
+      case .forget: model.text = ""
+      case .finish(let text): submit(text)
+      case .leave: return .ignored
+      case .suspend, nil: break
+      }
+    }
+    return .handled
+  }
+
   /// The area below the field.
   private static func rest(of area: Area) -> Area {
     Area(row: area.row + 1, column: area.column, rows: area.rows - 1, columns: area.columns)
   }
 
-  private func set(_ changed: TextInput) {
-    if changed.text != input.text { choice = nil }
-    input = changed
-    model.text = changed.text
-  }
-
-  private func submit(_ text: String?) {
-    let text = text ?? input.text
+  private func submit(_ text: String) {
     guard text.contains(where: { !$0.isWhitespace }) else { return }
-    input = TextInput(text)
+    field = SuggestionField(text: text)
     model.submit(text)
-    (isTyping, choice) = (false, nil)
+    isTyping = false
   }
 }

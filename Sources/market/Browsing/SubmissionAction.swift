@@ -19,7 +19,8 @@ import OpenMarket
   }
 
   /// The decisions that there are about `submission` in its state.
-  static func all(for submission: Submission, of model: OutboxModel, in market: Marketplace) -> [Self] {
+  static func all(for submission: Submission?, of model: OutboxModel, in market: Marketplace) -> [Self] {
+    guard let submission else { return [] }
     let id = submission.id
     let discard = Self("x", "discard", question: "Discard it?", done: "It is discarded.") {
       try await model.discard(id)
@@ -35,7 +36,9 @@ import OpenMarket
     case .refused:
       let retry = Self("t", "try again", done: "It is tried again.") { try await model.retry(id) }
       guard submission.write.kind != .delete else { return [retry, discard] }
-      let correct = Self("e", "correct") { FormScreen(correcting: submission, in: market) }
+      let correct = Self("e", "correct") {
+        FormScreen(ListingFormModel(correcting: submission, in: market), "Send again")
+      }
       return [correct, retry, discard]
     case .conflict:
       return [
@@ -72,6 +75,11 @@ import OpenMarket
       }
     }
   }
+}
+
+extension OutboxModel {
+  /// All submissions; those that need the user stand first.
+  var submissions: [Submission] { questions + refused + pending }
 }
 
 extension Submission {

@@ -38,13 +38,7 @@ struct Browse: AsyncParsableCommand {
     let market = try location.openMarket(common, staysOpen: true)
     try await market.closing {
       let found = await TerminalGraphics.find(graphics.graphics, on: Terminal(), takesKeys: true)
-      try await browse(market, keyboard, found)
+      try await BrowserRun(market, keyboard: keyboard, graphics: found, isGrid: grid).run()
     }
-  }
-
-  @MainActor private func browse(
-    _ market: Marketplace, _ keyboard: KeyboardMode, _ graphics: TerminalGraphics?
-  ) async throws {
-    try await BrowserRun(market, keyboard: keyboard, graphics: graphics, isGrid: grid).run()
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import OpenMarket
-import OpenMarketHTTP
 
 struct Edit: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -50,7 +49,7 @@ struct Relist: AsyncParsableCommand {
   @Argument(help: "The listings' numbers.")
   var listings: [ListingArgument]
 
-  @Option(help: ArgumentHelp("The number in stock.", valueName: "count"))
+  @Option(help: .value("count", "The number in stock."))
   var stock = 1
 
   @OptionGroup var write: WriteOptions

@@ -7,7 +7,7 @@ struct Explain: AsyncParsableCommand {
     discussion: """
       Displays the policy, the stored value, whether and why a request was sent, and how long each took. Requests \
       still running in the background are not waited for.
-      """, subcommands: [Page.self, Hits.self, Detail.self, Typed.self])
+      """, subcommands: [List.self, Search.self, Show.self, Suggest.self])
 
   /// The source to read from.
   enum Policy: String, ExpressibleByArgument, CaseIterable {
@@ -31,16 +31,14 @@ struct Explain: AsyncParsableCommand {
     @Option(help: "The source to read from.")
     var policy = Policy.cacheFirst
 
-    @Option(help: ArgumentHelp("The maximum age of the stored value (default: any).", valueName: "seconds"))
+    @Option(help: .value("seconds", "The maximum age of the stored value (default: any)."))
     var maxAge: Double?
 
-    @Option(
-      help: ArgumentHelp("The age from which it is stale (default: as in an app).", valueName: "seconds"))
+    @Option(help: .value("seconds", "The age from which it is stale (default: as in an app)."))
     var staleAfter: Double?
 
     @Option(
-      help: ArgumentHelp(
-        "The time limit for the server if a stored value could be displayed instead.", valueName: "seconds"))
+      help: .value("seconds", "The time limit for the server if a stored value could be displayed instead."))
     var patience = 3.0
 
     @OptionGroup var common: CommonOptions
@@ -56,8 +54,9 @@ struct Explain: AsyncParsableCommand {
 
     /// Makes the read and prints what it was like; `count` is how many things were found, `reasons` for which reasons.
     func explain<Value>(
+      count: @escaping (Value) -> Int,
       _ read: (Marketplace, ReadPolicy, ReadOptions) async throws -> Stamped<Value>,
-      count: @escaping (Value) -> Int, reasons: (Value) -> [(kind: String, count: Int)] = { _ in [] }
+      reasons: (Value) -> [(kind: String, count: Int)] = { _ in [] }
     ) async throws {
       let market = try location.openMarket(common)
       let options = ReadOptions(
@@ -76,9 +75,8 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  struct Page: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "Explains a read of a page of the list.")
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Explains a read of a page of the list.")
 
     @Option(help: "The page, from 1.")
     var page = 1
@@ -89,16 +87,14 @@ struct Explain: AsyncParsableCommand {
     @OptionGroup var options: Options
 
     func run() async throws {
-      try await options.explain { [page, size] in
+      try await options.explain(count: \.products.count) { [page, size] in
         try await $0.products(page: page, size: size, policy: $1, options: $2)
-      } count: {
-        $0.products.count
       }
     }
   }
 
-  struct Hits: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "search", abstract: "Explains a search.")
+  struct Search: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Explains a search.")
 
     @Argument(help: "The text.")
     var text: String
@@ -106,10 +102,8 @@ struct Explain: AsyncParsableCommand {
     @OptionGroup var options: Options
 
     func run() async throws {
-      try await options.explain { [text] in
+      try await options.explain(count: \.hits.count) { [text] in
         try await $0.search(text, policy: $1, options: $2)
-      } count: {
-        $0.hits.count
       } reasons: { results in
         var reasons: [(kind: String, count: Int)] = []
         for hit in results.hits {
@@ -125,9 +119,8 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  struct Detail: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Explains a read of one product.")
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Explains a read of one product.")
 
     @Argument(help: "The product's number.")
     var id: Int64
@@ -135,17 +128,14 @@ struct Explain: AsyncParsableCommand {
     @OptionGroup var options: Options
 
     func run() async throws {
-      try await options.explain { [id] in
+      try await options.explain(count: { _ in 1 }) { [id] in
         try await $0.product(Product.ID(rawValue: id), policy: $1, options: $2)
-      } count: { _ in
-        1
       }
     }
   }
 
-  struct Typed: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "suggest", abstract: "Explains suggestions for a typed text.")
+  struct Suggest: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Explains suggestions for a typed text.")
 
     @Argument(help: "The text.")
     var text: String
@@ -153,10 +143,8 @@ struct Explain: AsyncParsableCommand {
     @OptionGroup var options: Options
 
     func run() async throws {
-      try await options.explain { [text] in
+      try await options.explain(count: \.count) { [text] in
         try await $0.suggestions(for: text, policy: $1, options: $2)
-      } count: {
-        $0.count
       }
     }
   }

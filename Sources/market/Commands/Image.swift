@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import HTTPTypes
 import OpenMarket
-import OpenMarketHTTP
 
 struct Image: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,12 +20,11 @@ struct Image: AsyncParsableCommand {
         market image photo.jpg --fit 160 --crop -o - --format ppm | pnmtopng > square.png
       """)
 
-  @Argument(help: ArgumentHelp("A product's number, an address, or a file.", valueName: "source"))
+  @Argument(help: .value("source", "A product's number, an address, or a file."))
   var text: String
 
   @Option(
-    help: ArgumentHelp(
-      "The box to fit the photo into, in pixels, such as 300x200 or 300 (default: none).", valueName: "WxH"))
+    help: .value("WxH", "The box to fit the photo into, in pixels, such as 300x200 or 300 (default: none)."))
   var fit: BoxOption?
 
   @Flag(help: "With --fit: cover the box, overflowing it on two sides.")
@@ -36,25 +33,24 @@ struct Image: AsyncParsableCommand {
   @Flag(help: "With --fit: cover the box, and crop the rest.")
   var crop = false
 
-  @Option(help: ArgumentHelp("The photo's position, for a product with several.", valueName: "number"))
+  @Option(help: .value("number", "The photo's position, for a product with several."))
   var photo = 1
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
+  @Option(name: .shortAndLong, help: .value("file", "The file to write; - is standard output."))
   var output: String?
 
   @Option(help: "The format (default: that of the file's extension, png for -o -).")
   var format: OutputFormat?
 
-  @Option(help: ArgumentHelp("The quality of a JPEG file, 1 to 100.", valueName: "number"))
+  @Option(help: .value("number", "The quality of a JPEG file, 1 to 100."))
   var quality = 85
 
   @OptionGroup var graphics: GraphicsOptions
   @OptionGroup var common: CommonOptions
-  @OptionGroup var location: SourceOptions
+  @OptionGroup var source: SourceOptions
 
   func validate() throws {
-    _ = try source()
+    _ = try subject()
     _ = try encoding()
     try require(fit != nil || (!fill && !crop), "--fill and --crop go with --fit")
     try require(!fill || !crop, "--fill and --crop exclude each other")
@@ -65,7 +61,7 @@ struct Image: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (source, encoding) = try (source(), encoding())
+    let (subject, encoding) = try (subject(), encoding())
     let terminal = Terminal()
     if output == "-", terminal.isInteractive {
       throw ValidationError(
@@ -73,7 +69,7 @@ struct Image: AsyncParsableCommand {
     }
     let screen =
       output == nil && !common.json ? await TerminalGraphics.find(graphics.graphics, on: terminal) : nil
-    let photo = try await load(source, fitting: target(on: screen))
+    let photo = try await load(subject, fitting: target(on: screen))
     var report = PhotoReport(photo: photo, source: text)
     if let encoding, let output {
       let file = try photo.image.encoded(as: encoding)
@@ -87,8 +83,8 @@ struct Image: AsyncParsableCommand {
     }
   }
 
-  private func load(_ source: PhotoSource, fitting target: ImageTarget) async throws -> LoadedPhoto {
-    switch source {
+  private func load(_ subject: PhotoSource, fitting target: ImageTarget) async throws -> LoadedPhoto {
+    switch subject {
     case .file(let file): try decode(file, target)
     case .address(let url): try await download(url, target)
     case .product(let id): try await load(id, target)
@@ -102,13 +98,13 @@ struct Image: AsyncParsableCommand {
   }
 
   private func download(_ url: URL, _ target: ImageTarget) async throws -> LoadedPhoto {
-    if location.offline {
-      let folder = try location.location.folder(common)
+    if source.offline {
+      let folder = try source.location.folder(common)
       return try await CachedPhotos(beside: folder).photo(at: url, fitting: target)
     }
-    let settings = try common.settings(store: location.location.store)
+    let settings = try common.settings(store: source.location.store)
     guard settings.server == nil else {
-      return try await OnlineMarket.open(common, location) { market in
+      return try await OnlineMarket.open(common, source) { market in
         try await market.images.photo(at: url, fitting: target)
       }
     }
@@ -121,11 +117,11 @@ struct Image: AsyncParsableCommand {
   }
 
   private func load(_ id: Product.ID, _ target: ImageTarget) async throws -> LoadedPhoto {
-    try await location.read(common, product: id) { market in
+    try await source.read(common, product: id) { market in
       let url = try await address(in: market.product(id))
       return try await market.images.photo(at: url, fitting: target)
     } orStored: {
-      let reader = try await location.location.reader(common)
+      let reader = try await source.location.reader(common)
       guard let stored = try reader.product(id) else {
         throw StoreError(.notStored, "product \(id) is not stored in \(reader.folder.path.printable)")
       }
@@ -141,11 +137,11 @@ struct Image: AsyncParsableCommand {
     return url
   }
 
-  private func source() throws -> PhotoSource {
-    guard let source = PhotoSource(text) else {
+  private func subject() throws -> PhotoSource {
+    guard let subject = PhotoSource(text) else {
       throw ValidationError("'\(text.printable)' is neither a product's number nor an address nor a file")
     }
-    return source
+    return subject
   }
 
   /// `nil` when nothing is to be written.

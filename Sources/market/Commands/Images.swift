@@ -36,7 +36,7 @@ struct Images: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Removes the least recently used photos, and outdated ones.")
 
-    @Option(help: ArgumentHelp("The size to trim to, in MiB.", valueName: "MiB"))
+    @Option(help: .value("MiB", "The size to trim to, in MiB."))
     var to = 64
 
     @OptionGroup var common: CommonOptions

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 struct Inspect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,25 +15,24 @@ struct Inspect: AsyncParsableCommand {
       same user can connect.
       """)
 
-  @Argument(help: ArgumentHelp("A socket, or a file of events.", valueName: "socket-or-file"))
+  @Argument(help: .value("socket-or-file", "A socket, or a file of events."))
   var source: String
 
   @Flag(help: "Print JSON, one document a line, for scripts.")
   var json = false
 
-  @Option(help: ArgumentHelp("Only what follows from this cause.", valueName: "number"))
+  @Option(help: .value("number", "Only what follows from this cause."))
   var cause: UInt64?
 
-  @Option(help: ArgumentHelp("Write the requests to a new file (HTTP Archive).", valueName: "file"))
+  @Option(help: .value("file", "Write the requests to a new file (HTTP Archive)."))
   var har: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Write events, requests and a summary to a new folder, to be sent to whoever helps.",
-      valueName: "folder"))
+    help: .value(
+      "folder", "Write events, requests and a summary to a new folder, to be sent to whoever helps."))
   var bundle: String?
 
-  @Option(help: ArgumentHelp("Wait so long for the program to start.", valueName: "seconds"))
+  @Option(help: .value("seconds", "Wait so long for the program to start."))
   var wait = 0.0
 
   func validate() throws {

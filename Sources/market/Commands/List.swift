@@ -5,7 +5,7 @@ struct List: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists products, newest first.",
     discussion: """
-      The products of a page are stored on this device; those of --all are not: use 'market sync' for that. \
+      The products of a page are stored on this device; those of --all and --online are not: use 'market sync' for that. \
       If the server does not respond within 3 seconds, and with --offline, the stored list is displayed, with pending \
       writes (see 'market outbox') applied; --online shows the server's list, or fails. Filters go with --offline: the \
       server knows none.
@@ -22,10 +22,10 @@ struct List: AsyncParsableCommand {
 
   func run() async throws {
     try await source.read(common) { market in
-      try await ProductListing(market: market, matching: nil, asJSON: common.json).show(pages)
+      try await ListPrinter(asJSON: common.json, text: nil).show(pages, of: market)
     } orStored: {
       let walk = try await source.location.walk(common, filter: filters.filter())
-      try OfflineListing(walk, asJSON: common.json).show(pages)
+      try ListPrinter(asJSON: common.json, text: nil).show(pages, of: walk)
     }
   }
 }

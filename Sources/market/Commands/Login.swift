@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 struct Login: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,7 +18,7 @@ struct Login: AsyncParsableCommand {
   @Option(help: "The vendor's identifier, as issued by the market.")
   var identifier: String?
 
-  @Option(help: ArgumentHelp("The file with the secret; - for standard input.", valueName: "file"))
+  @Option(help: .value("file", "The file with the secret; - for standard input."))
   var secretFile: String?
 
   @OptionGroup var common: CommonOptions

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 struct Logout: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,8 +8,8 @@ struct Logout: AsyncParsableCommand {
     discussion: """
       Unsent writes stay on this device and are sent after the next login of the same vendor; their number and folder \
       are printed. '--unsent send' sends them first, for at most --timeout seconds, and keeps the rest (exit code 79). \
-      '--unsent discard' deletes them with their photos and all unfinished drafts, and prints them; after the logout \
-      it needs --store with their folder. A write that may have reached the server already is marked as having an \
+      '--unsent discard' deletes them with their photos, all unfinished drafts and the recent searches, and prints \
+      them; after the logout it needs --store with their folder. A write that may have reached the server already is marked as having an \
       unknown outcome.
       """)
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 import OpenMarketImages
 
 /// The command `market` itself.
@@ -92,7 +91,7 @@ struct Market: AsyncParsableCommand {
       (status, text) = (ExitStatus(error), error.sentence)
     case let error as CredentialsError: (status, text) = (ExitStatus(error.code), error.message)
     case let error as NotInForeground: (status, text) = (.temporaryFailure, error.description)
-    case let error as CocoaError: (status, text) = (.failure, "cannot write: \(error.localizedDescription)")
+    case let error as CocoaError: (status, text) = (.failure, "cannot write: \(error.systemReason)")
     case is CancellationError: (status, text) = (.failure, "cancelled")
     default:
       if Market.exitCode(for: error) == .success { show(Market.fullMessage(for: error), on: terminal) }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import OpenMarket
-import OpenMarketHTTP
 
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -33,8 +32,8 @@ struct OutboxCommand: AsyncParsableCommand {
 
     func run() async throws {
       let found =
-        try await location.withStoreIfAny(common) {
-          try await $0.submissions(limit: limit + 1, includesFinished: all)
+        try await location.readUserData(common) {
+          try await $0.submissions(after: nil, limit: limit + 1, includesFinished: all)
         } ?? []
       let (submissions, terminal) = (found.prefix(limit), Terminal())
       if common.json {
@@ -59,9 +58,9 @@ struct OutboxCommand: AsyncParsableCommand {
 
     func run() async throws {
       let id = Submission.ID(rawValue: submission)
-      guard let found = try await location.withStoreIfAny(common, { try await $0.submission(id) }) ?? nil
+      guard let found = try await location.readUserData(common, { try await $0.submission(id) }) ?? nil
       else {
-        throw StoreError(.notStored, "there is no submission \(submission)")
+        throw SubmissionFailure.unknown(submission)
       }
       try common.print(found.json) { found.detailLines(style: $0) }
     }
@@ -149,9 +148,7 @@ struct OutboxCommand: AsyncParsableCommand {
     @Flag(help: "The server has not carried it out: send it again.")
     var notCarriedOut = false
 
-    @Option(
-      name: .customLong("as"),
-      help: ArgumentHelp("The number of the new listing on the server.", valueName: "number"))
+    @Option(name: .customLong("as"), help: .value("number", "The number of the new listing on the server."))
     var listed: Int64?
 
     @OptionGroup var write: WriteOptions
@@ -172,7 +169,7 @@ struct OutboxCommand: AsyncParsableCommand {
             id, carriedOut: carriedOut, as: listed.map(Product.ID.init(rawValue:)))
         }
         guard let resolved = try await market.store.submission(id) else {
-          throw SubmissionFailure(.notPossible, "Nothing is known about submission \(id) any more.")
+          throw SubmissionFailure.unknown(id.rawValue)
         }
         return resolved
       }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 extension OutboxCommand {
   struct Edit: AsyncParsableCommand {
@@ -12,7 +11,7 @@ extension OutboxCommand {
     @Argument(help: "The submission's number.")
     var submission: Int64
 
-    @Option(help: ArgumentHelp("A photo of a new listing. Up to 5 times.", valueName: "file"))
+    @Option(help: .value("file", "A photo of a new listing. Up to 5 times."))
     var photo: [String] = []
 
     @OptionGroup var fields: FieldOptions

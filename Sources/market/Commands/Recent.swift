@@ -25,7 +25,7 @@ struct Recent: AsyncParsableCommand {
 
     func run() async throws {
       let searches =
-        try await location.withStoreIfAny(common) { try await $0.recentSearches(limit: limit) } ?? []
+        try await location.readUserData(common) { try await $0.recentSearches(limit: limit) } ?? []
       let terminal = Terminal()
       if common.json { return try terminal.printJSON(searches.map(\.json)) }
       guard !searches.isEmpty else { return terminal.note("no recent searches") }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import OpenMarket
-import OpenMarketHTTP
 
 struct Sales: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -42,7 +41,7 @@ struct Sales: AsyncParsableCommand {
             "nothing is known of vendor \(vendor) here, and the server finds vendors by name: give --vendor-name"
           )
         }
-        try show(await products(of: market, named: name, filter), \.json, \.cells)
+        try show(await products(of: market, named: name, filter))
       }
     } catch let error as HTTPError where error.isServerAway && !source.online {
       Terminal().note("market: \(ServerAway(error: error).note)")
@@ -52,7 +51,7 @@ struct Sales: AsyncParsableCommand {
 
   private func showStored(_ filter: ProductFilter) async throws {
     var walk = try await source.location.walk(common, filter: filter)
-    try show(walk.next(limit), \.json, \.listCells)
+    try show(walk.next(limit))
   }
 
   private func products(
@@ -78,20 +77,9 @@ struct Sales: AsyncParsableCommand {
     return known.first.flatMap { $0.product.vendorName ?? $0.product.vendor?.name }
   }
 
-  private func show<Item>(
-    _ products: [Item], _ json: (Item) -> JSONFields, _ cells: (Item) -> [Table.Cell]
-  ) throws {
-    let terminal = Terminal()
-    if common.json {
-      for product in products { try terminal.printJSON(json(product)) }
-    } else if products.isEmpty {
-      terminal.note("vendor \(vendor) has nothing like that")
-    } else {
-      try terminal.print(Product.listColumns, products.map(cells))
-    }
+  private func show(_ products: [any ListedProduct]) throws {
+    if products.isEmpty, !common.json { return Terminal().note("vendor \(vendor) has nothing like that") }
+    var printer = ListPrinter(asJSON: common.json, text: nil)
+    try printer.print(products)
   }
-}
-
-extension Product {
-  fileprivate var cells: [Table.Cell] { listCells.map { Table.Cell($0) } }
 }

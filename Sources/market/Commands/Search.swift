@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -68,11 +67,13 @@ struct Search: AsyncParsableCommand {
   private func search(_ market: OnlineMarket) async throws {
     let joined = try market.joined.map { market in
       let (filter, sort) = (try filters.filter(), sort?.sort ?? .relevance)
-      return { @Sendable [common] text in JoinedSearch(market, text, filter, sort, asJSON: common.json) }
+      return { @Sendable [common] text in
+        JoinedSearch(market: market, text: text, filter: filter, sort: sort, asJSON: common.json)
+      }
     }
     if text.count == 1 {
       if let joined { return try await joined(text[0]).show(pages) }
-      return try await ProductListing(market: market, matching: text[0], asJSON: common.json).show(pages)
+      return try await ListPrinter(asJSON: common.json, text: text[0]).show(pages, of: market)
     }
     try await showSeveral { [pages] text in
       if let joined { return try await joined(text).page(pages) }
@@ -85,19 +86,19 @@ struct Search: AsyncParsableCommand {
   }
 
   private func searchStored() async throws {
-    let (reader, waiting) = try await source.location.stored(common)
+    let (reader, pending) = try await source.location.stored(common)
     let (filter, sort) = (try filters.filter(), sort?.sort ?? .relevance)
     let walk = { @Sendable [exactCount] (text: String) in
       var query = SearchQuery(text, filter: filter, sort: sort)
       query.counting = exactCount ? .exact : .upTo(1000)
-      return StoredWalk(reader, query, waiting: waiting)
+      return StoredWalk(reader, query, pending: pending)
     }
-    guard text.count > 1 else { return try OfflineListing(walk(text[0]), asJSON: common.json).show(pages) }
+    guard text.count > 1 else {
+      return try ListPrinter(asJSON: common.json, text: text[0]).show(pages, of: walk(text[0]))
+    }
     try await showSeveral { [pages] text in
       var walk = walk(text)
-      try walk.skip(pages.offset)
-      let hits = try walk.next(pages.size)
-      return FoundPage(stored: hits, pages, try walk.total(), walk.correction)
+      return try walk.page(pages)
     }
   }
 

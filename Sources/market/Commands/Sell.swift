@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 struct Sell: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,11 +20,10 @@ struct Sell: AsyncParsableCommand {
         market sell --from chair.json --price 40000
       """)
 
-  @Option(
-    help: ArgumentHelp("A JSON file with the fields and photos; - is standard input.", valueName: "file"))
+  @Option(help: .value("file", "A JSON file with the fields and photos; - is standard input."))
   var from: String?
 
-  @Option(help: ArgumentHelp("A photo; the first is the thumbnail. Up to 5 times.", valueName: "file"))
+  @Option(help: .value("file", "A photo; the first is the thumbnail. Up to 5 times."))
   var photo: [String] = []
 
   @OptionGroup var fields: FieldOptions

@@ -10,7 +10,7 @@ struct Show: AsyncParsableCommand {
       else in coloured characters. The terminal has half a second to report that (OPENMARKET_TERMINAL_TIMEOUT: other \
       seconds), unless --graphics is given. The product is stored on this device. With --offline, and if the server does \
       not respond within 3 seconds, the stored product is displayed, which is incomplete if only a list has had it so \
-      far; --online shows the server's product, or fails.
+      far; --online shows the server's product, or fails, and stores nothing.
       """)
 
   @Argument(help: "The product's number; with --offline also new-3, as 'market outbox' displays it.")
@@ -30,8 +30,8 @@ struct Show: AsyncParsableCommand {
       guard let url = product.photo(1) else { return }
       try await showPhoto { try await market.images.photo(at: url, fitting: $0) }
     } orStored: {
-      let (reader, waiting) = try await source.location.stored(common)
-      let displayed = try waiting.product(id, reader.product(id))
+      let (reader, pending) = try await source.location.stored(common)
+      let displayed = try pending.product(id, reader.product(id))
       try show(displayed, in: reader.folder)
       guard let url = displayed?.hit.product.photo(1) else { return }
       try await showPhoto { target in
@@ -49,10 +49,8 @@ struct Show: AsyncParsableCommand {
     let photo: LoadedPhoto
     do {
       photo = try await load(screen.photoTarget)
-    } catch let error as ImageError {
-      return terminal.note("market: no photo: \(error.message.printable)")
-    } catch let error as StoreError {
-      return terminal.note("market: no photo: \(error.message.printable)")
+    } catch let error where error is ImageError || error is StoreError {
+      return terminal.note("market: no photo: \(error.sentence)")
     }
     try terminal.print("")
     try await screen.draw(photo.image, on: terminal)

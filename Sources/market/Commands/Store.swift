@@ -76,8 +76,7 @@ struct Store: AsyncParsableCommand {
         'market store reset' needs none.
         """)
 
-    @Option(
-      help: ArgumentHelp("The limit for the copies, in MiB (default: 64).", valueName: "MiB"))
+    @Option(help: .value("MiB", "The limit for the copies, in MiB (default: 64)."))
     var to: Int?
 
     @Flag(help: "Remove synced products too.")

@@ -20,8 +20,7 @@ struct Sync: AsyncParsableCommand {
   var pageSize = 500
 
   @Option(
-    help: ArgumentHelp(
-      "The maximum number of requests per second, 1 to 1000 (default: unlimited).", valueName: "requests"))
+    help: .value("requests", "The maximum number of requests per second, 1 to 1000 (default: unlimited)."))
   var rate: Int?
 
   @OptionGroup var common: CommonOptions

@@ -16,10 +16,10 @@ struct Watch: AsyncParsableCommand {
   @Argument(help: "The text to search for; case is ignored.")
   var text: String
 
-  @Option(help: ArgumentHelp("The interval between two searches, 1 to 86400 seconds.", valueName: "seconds"))
+  @Option(help: .value("seconds", "The interval between two searches, 1 to 86400 seconds."))
   var every = 5.0
 
-  @Option(help: ArgumentHelp("The number of searches (default: unlimited).", valueName: "rounds"))
+  @Option(help: .value("rounds", "The number of searches (default: unlimited)."))
   var count: Int?
 
   @Option(help: "The number of newest products to watch, 1 to 1000.")

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 struct WhoAmI: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,18 +23,17 @@ struct WhoAmI: AsyncParsableCommand {
 extension Settings {
   /// Prints the account `signIn` at `server`; with `--json` as `Schemas/json/cli-account.schema.json`.
   func print(_ signIn: SignIn, at server: URL, as options: CommonOptions) throws {
-    let (terminal, server) = (Terminal(), try HTTPClient.name(of: server))
+    let server = try HTTPClient.name(of: server)
     let file = (signIns as? FileCredentialsStore)?.file.path
-    if options.json {
-      let vendor = signIn.vendor.map { ["id": $0.id.rawValue, "name": $0.name] as JSONFields }
-      return try terminal.printJSON(
-        ["server": server, "account": signIn.digest, "vendor": vendor, "file": file] as JSONFields)
-    }
+    let vendor = signIn.vendor.map { ["id": $0.id.rawValue, "name": $0.name] as JSONFields }
     let who = signIn.vendor.map { "vendor \($0.id), \($0.name.printable)" }
-    try terminal.print([
-      "server   \(server)",
-      "account  \(signIn.digest) (\(who ?? "vendor unknown until the first write"))",
-      "kept in  \(file?.printable ?? "the keychain")",
-    ])
+    let fields: JSONFields = ["server": server, "account": signIn.digest, "vendor": vendor, "file": file]
+    try options.print(fields) { _ in
+      [
+        "server   \(server)",
+        "account  \(signIn.digest) (\(who ?? "vendor unknown until the first write"))",
+        "kept in  \(file?.printable ?? "the keychain")",
+      ]
+    }
   }
 }

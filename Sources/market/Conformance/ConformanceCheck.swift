@@ -40,6 +40,11 @@ struct ConformanceCheck: Sendable {
     (self.reason, self.remedy, self.run) = (reason, remedy, run)
   }
 
+  /// Throws ``Finding/broken(_:)`` unless something holds.
+  static func expect(_ holds: Bool, else problem: @autoclosure () -> String) throws {
+    if !holds { throw Finding.broken(problem()) }
+  }
+
   /// All that only read, in the order in which they run.
   static let reading: [ConformanceCheck] =
     basics + paging + searching + errors + caching + images + extensions

@@ -46,14 +46,14 @@ extension ConformanceCheck {
           return .broken("page \(number) of \(last): hasNext or hasPrev is wrong")
         }
         let (limit, count) = (page["limit"]?.integer ?? -1, page["pages"]?.elements.count ?? 0)
-        guard limit == size || limit == number * size else {
-          return .broken("page \(number) of \(size) each: limit is \(limit), not \(size)")
-        }
+        try expect(
+          limit == size || limit == number * size,
+          else: "page \(number) of \(size) each: limit is \(limit), not \(size)")
         // A limit above the size may count from the top, or be that of the original's longer pages.
         let rest = max(0, total - (number - 1) * size)
-        guard count == min(size, rest) || count == min(limit, rest) else {
-          return .broken("page \(number) of \(size) each has \(count) items, not \(min(size, rest))")
-        }
+        try expect(
+          count == min(size, rest) || count == min(limit, rest),
+          else: "page \(number) of \(size) each has \(count) items, not \(min(size, rest))")
         isOriginal = isOriginal || count > size
       }
       return .kept(
@@ -67,13 +67,11 @@ extension ConformanceCheck {
       var ids: [Int] = []
       for number in 1...3 {
         let page = try await probe.page(number, size: 50)
-        ids += (page["pages"]?.elements ?? []).compactMap { $0["id"]?.integer }.filter { id in
-          ids.last.map { id < $0 } ?? true
-        }
         let own = (page["pages"]?.elements ?? []).compactMap { $0["id"]?.integer }
-        guard zip(own, own.dropFirst()).allSatisfy({ $0 > $1 }) else {
-          return .broken("page \(number) is not ordered by id, highest first")
-        }
+        ids += own.filter { id in ids.last.map { id < $0 } ?? true }
+        try expect(
+          zip(own, own.dropFirst()).allSatisfy { $0 > $1 },
+          else: "page \(number) is not ordered by id, highest first")
         if page["hasNext"]?.bool != true { break }
       }
       guard !ids.isEmpty else { throw Finding.untested("there are no products") }
@@ -97,10 +95,8 @@ extension ConformanceCheck {
       "defaults", .paging, .optional, why: "a list without parameters is what people try first",
       fix: "take page_no 1 and items_per_page 20 when they are absent"
     ) { probe in
-      let response = try await probe.get("/api/products")
-      try response.expect(200)
-      let page = try response.json()
-      guard page["pageNo"]?.integer == 1 else { return .broken("it is not page 1") }
+      let page = try await probe.get("/api/products").expect(200).json()
+      try expect(page["pageNo"]?.integer == 1, else: "it is not page 1")
       return .kept("page 1 of \(page["itemsPerPage"]?.integer ?? 0) each")
     },
     ConformanceCheck(
@@ -124,8 +120,7 @@ extension ConformanceCheck {
       fix: "respond with 400 for page_no or items_per_page that is 0, negative or no number"
     ) { probe in
       for query in ["page_no=0", "page_no=-1", "page_no=abc", "items_per_page=0", "items_per_page=-5"] {
-        let response = try await probe.get("/api/products?\(query)")
-        try response.expect(400, what: query)
+        try await probe.get("/api/products?\(query)").expect(400, what: query)
       }
       return .kept("400")
     },

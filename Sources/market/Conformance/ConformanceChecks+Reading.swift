@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import OpenMarketHTTP
 
 extension ConformanceCheck {
@@ -8,9 +7,8 @@ extension ConformanceCheck {
       "health", .reading, why: "clients and monitors ask it whether the server is up",
       fix: "respond to GET /healthChecker with 200 and the JSON text \"OK\", quotes included"
     ) { probe in
-      let response = try await probe.get("/healthChecker")
-      try response.expect(200)
-      guard try response.json().string == "OK" else { return .broken("the body is not \"OK\"") }
+      let body = try await probe.get("/healthChecker").expect(200).json()
+      try expect(body.string == "OK", else: "the body is not \"OK\"")
       return .kept("OK")
     },
     ConformanceCheck(
@@ -18,10 +16,9 @@ extension ConformanceCheck {
       why: "proxies and clients that look at the type take anything else for an error page",
       fix: "send Content-Type: application/json with every JSON response"
     ) { probe in
-      let response = try await probe.get("/api/products?page_no=1&items_per_page=1")
-      try response.expect(200)
+      let response = try await probe.get("/api/products?page_no=1&items_per_page=1").expect(200)
       let type = response.fields[.contentType] ?? ""
-      guard type.lowercased().hasPrefix("application/json") else { return .broken(response.type) }
+      try expect(type.lowercased().hasPrefix("application/json"), else: response.type)
       return .kept(type)
     },
     ConformanceCheck(
@@ -41,23 +38,17 @@ extension ConformanceCheck {
         + "issued_at) and vendors (id, name)"
     ) { probe in
       let item = try await probe.newest()
-      let response = try await probe.get("/api/products/\(item["id"]?.integer ?? 0)")
-      try response.expect(200)
-      let detail = try response.json()
+      let detail = try await probe.get("/api/products/\(item["id"]?.integer ?? 0)").expect(200).json()
       let differing = ["id", "vendor_id", "name", "price", "currency", "created_at"].filter {
         detail[$0] != item[$0]
       }
-      guard differing.isEmpty else {
-        return .broken("\(differing.joined(separator: ", ")) differ from the list's")
-      }
+      try expect(differing.isEmpty, else: "\(differing.joined(separator: ", ")) differ from the list's")
       let images = detail["images"]?.elements ?? []
-      guard (1...5).contains(images.count) else {
-        return .broken("\(images.count) images; there should be 1 to 5")
-      }
+      try expect((1...5).contains(images.count), else: "\(images.count) images; there should be 1 to 5")
       let lacking = ["id", "url", "thumbnail_url", "issued_at"].filter { key in
         images.contains { $0[key] == nil }
       }
-      guard lacking.isEmpty else { return .broken("an image lacks \(lacking.joined(separator: ", "))") }
+      try expect(lacking.isEmpty, else: "an image lacks \(lacking.joined(separator: ", "))")
       guard detail["vendors"]?["id"] == detail["vendor_id"], detail["vendors"]?["name"]?.string != nil else {
         return .broken("vendors is not an object with the id and name of the vendor")
       }
@@ -75,9 +66,9 @@ extension ConformanceCheck {
         guard let price = item["price"]?.number, let bargain = item["bargain_price"]?.number,
           let discount = item["discounted_price"]?.number
         else { return .broken("product \(id): a price is no number") }
-        guard abs(price - discount - bargain) < 0.005 else {
-          return .broken("product \(id): \(price) - \(discount) is not \(bargain)")
-        }
+        try expect(
+          abs(price - discount - bargain) < 0.005,
+          else: "product \(id): \(price) - \(discount) is not \(bargain)")
       }
       return .kept("all add up")
     },
@@ -104,9 +95,8 @@ extension ConformanceCheck {
         for text in texts where !isDate(text) {
           return .broken("product \(id): '\(text.printable)' is no date")
         }
-        guard texts[0].prefix(10) <= texts[1].prefix(10) else {
-          return .broken("product \(id) was changed before it was created")
-        }
+        try expect(
+          texts[0].prefix(10) <= texts[1].prefix(10), else: "product \(id) was changed before it was created")
         zoned = zoned || texts.contains { $0.hasSuffix("Z") }
       }
       return .kept(zoned ? "with zone" : "without zone, read as UTC")

@@ -1,7 +1,5 @@
 import Foundation
-import HTTPTypes
 import OpenMarket
-import OpenMarketHTTP
 
 /// Sends single requests to the server under test, as bytes, without anything that a client would mend.
 struct ConformanceProbe: Sendable {
@@ -91,12 +89,7 @@ struct ConformanceProbe: Sendable {
   }
 
   /// The newest product; throws when there is none.
-  func newest() async throws -> JSONValue {
-    guard let first = try await page(size: 1)["pages"]?.elements.first else {
-      throw Finding.untested("there are no products")
-    }
-    return first
-  }
+  func newest() async throws -> JSONValue { try await items(1)[0] }
 }
 
 extension HTTPError {
@@ -107,19 +100,14 @@ extension HTTPError {
 }
 
 extension ConformanceProbe.Response {
-  /// Throws unless the status is one of `wanted`.
-  func expect(_ wanted: Int..., what: String = "") throws {
-    guard !wanted.contains(status) else { return }
+  /// The response itself; throws unless the status is one of `wanted`.
+  @discardableResult func expect(_ wanted: Int..., what: String = "") throws -> Self {
     let list = wanted.map(String.init).joined(separator: " or ")
-    throw ConformanceCheck.Finding.broken(
-      "\(what.isEmpty ? "" : what + ": ")status \(status) instead of \(list)")
-  }
-
-  /// Throws unless the body is an error of the contract's form.
-  func expectErrorBody() throws {
-    let json = try json()
-    guard json["code"]?.integer == status, json["message"]?.string?.isEmpty == false else {
-      throw ConformanceCheck.Finding.broken("the error body is not {\"code\":\(status),\"message\":\"…\"}")
-    }
+    // Writes do not follow it.
+    let target = (300..<400).contains(status) ? fields[.location].map { ", to \($0.printable)" } ?? "" : ""
+    try ConformanceCheck.expect(
+      wanted.contains(status),
+      else: "\(what.isEmpty ? "" : what + ": ")status \(status) instead of \(list)\(target)")
+    return self
   }
 }

@@ -9,7 +9,7 @@ struct ConformanceReport {
   var conforms: Bool { !results.contains(where: \.isFailure) }
 
   /// The number of results of this name.
-  func count(_ word: String) -> Int { results.count { $0.finding.words.0 == word } }
+  func count(_ name: String) -> Int { results.count { $0.finding.name == name } }
 
   /// As `--json` shows them: `Schemas/json/cli-conformance.schema.json`.
   var json: JSONFields {
@@ -21,28 +21,26 @@ struct ConformanceReport {
 }
 
 extension ConformanceCheck.Finding {
-  /// The name of the result, and the text beside.
-  var words: (String, String) {
+  fileprivate var name: String { String(caseOf: self) }
+
+  fileprivate var text: String {
     switch self {
-    case .kept(let text): ("kept", text)
-    case .broken(let text): ("broken", text)
-    case .untested(let text): ("untested", text)
+    case .kept(let text), .broken(let text), .untested(let text): text
     }
   }
 }
 
 extension ConformanceRun.Result {
   fileprivate var json: JSONFields {
-    let (finding, detail) = finding.words
-    return [
-      "name": check.name, "topic": check.topic.rawValue, "level": check.level.rawValue, "finding": finding,
-      "detail": detail.printable, "reason": check.reason, "remedy": check.remedy,
+    [
+      "name": check.name, "topic": check.topic.rawValue, "level": check.level.rawValue,
+      "finding": finding.name, "detail": finding.text.printable, "reason": check.reason,
+      "remedy": check.remedy,
     ]
   }
 
   /// One line, and two more when there is something to do.
   func lines(style: Style) -> [String] {
-    let (word, detail) = finding.words
     let mark =
       switch (finding, check.level) {
       case (.kept, _): style.apply(.green, "✓")
@@ -51,7 +49,8 @@ extension ConformanceRun.Result {
       case (.untested, _): style.dim("?")
       }
     let name = check.name.padding(toLength: 20, withPad: " ", startingAt: 0)
-    let line = "\(mark) \(name) \(word == "untested" ? "not tested: " : "")\(detail.printable)"
+    let line =
+      "\(mark) \(name) \(finding.name == "untested" ? "not tested: " : "")\(finding.text.printable)"
     guard case .broken = finding else { return [line] }
     return [line, "    why: \(check.reason)", "    fix: \(check.remedy)"]
   }

@@ -1,6 +1,5 @@
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 /// Runs checks one after the other and remembers what was found.
 struct ConformanceRun {

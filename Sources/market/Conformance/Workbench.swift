@@ -1,7 +1,5 @@
 import Foundation
-import HTTPTypes
 import OpenMarket
-import OpenMarketHTTP
 import Synchronization
 
 /// The products that the checks have listed and not yet deleted.
@@ -22,9 +20,17 @@ extension ConformanceProbe {
     discount: 5_000)
 
   /// A white pixel, as PNG.
-  private static let photo = Data(
-    base64Encoded:
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC")
+  private static let photo =
+    Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC")
+    ?? Data()
+
+  /// As many photos as a listing may have, as large as clients make them, none like another: what follows a PNG's end is no
+  /// part of the picture.
+  static let photos = (1...5).map { number in
+    PhotoUpload(photo + Data(repeating: UInt8(number), count: 299_999 - photo.count))
+  }
 
   func vendor() throws -> VendorCredentials {
     guard let credentials else { throw Finding.untested("not signed in") }
@@ -44,12 +50,12 @@ extension ConformanceProbe {
   /// Lists a product, to be deleted at the end; waits for the response even when the run is stopped meanwhile,
   /// as otherwise it would be unknown what there is to delete.
   func list(
-    _ draft: NewListing = ConformanceProbe.draft, as credentials: VendorCredentials? = nil, key: String? = nil
+    _ draft: NewListing = ConformanceProbe.draft, photos: [PhotoUpload] = [PhotoUpload(photo)],
+    as credentials: VendorCredentials? = nil, key: String? = nil
   ) async throws -> Product {
-    let photo = PhotoUpload(Self.photo ?? Data())
     let options = RequestOptions { $0.idempotencyKey = key }
     let client = try client(as: credentials)
-    let listing = Task { try await client.sell(draft, photos: [photo], options: options) }
+    let listing = Task { try await client.sell(draft, photos: photos, options: options) }
     let product = try await listing.value
     workbench.add(product.id)
     try Task.checkCancellation()

@@ -1,6 +1,5 @@
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 /// A read and why it got a response as it was.
 struct ExplainedRead<Value: Sendable> {
@@ -19,13 +18,13 @@ struct ExplainedRead<Value: Sendable> {
       "\(count) \(count == 1 ? "result" : "results") from the \(source)"
       + (reasons.isEmpty ? "" : " (\(reasons.map { "\($0.kind) \($0.count)" }.joined(separator: ", ")))")
     let stamp = "as of \(response.fetchedAt.formatted(.iso8601))\(response.isStale ? ", stale" : "")"
-    return [explanation.description.printable, "\(results), \(stamp); \(time.fine) in all"]
+    return [explanation.description.printable, "\(results), \(stamp); \(time.text) in all"]
   }
 
   /// As `--json` shows it: `Schemas/json/cli-explanation.schema.json`.
   var json: JSONFields {
     var stored: JSONFields = [
-      "outcome": String(caseOf: explanation.cache), "milliseconds": explanation.cacheTime?.inMilliseconds,
+      "outcome": String(caseOf: explanation.cache), "milliseconds": explanation.cacheTime?.milliseconds,
     ]
     switch explanation.cache {
     case .found(let age), .incomplete(let age), .tooOld(let age):
@@ -35,7 +34,7 @@ struct ExplainedRead<Value: Sendable> {
     }
     var asked: JSONFields = [
       "outcome": String(caseOf: explanation.network),
-      "milliseconds": explanation.networkTime?.inMilliseconds,
+      "milliseconds": explanation.networkTime?.milliseconds,
     ]
     if case .failed(let error) = explanation.network { asked["error"] = error.json }
     let counts = Dictionary(uniqueKeysWithValues: reasons.map { ($0.kind, $0.count) })
@@ -43,16 +42,7 @@ struct ExplainedRead<Value: Sendable> {
       "policy": explanation.policy, "store": stored, "server": asked,
       "source": source, "fetchedAt": response.fetchedAt.formatted(.iso8601), "stale": response.isStale,
       "staleAfterSeconds": explanation.staleTime / .seconds(1), "results": count,
-      "reasons": counts.isEmpty ? nil : counts, "milliseconds": time.inMilliseconds,
+      "reasons": counts.isEmpty ? nil : counts, "milliseconds": time.milliseconds,
     ]
-  }
-}
-
-extension Duration {
-  fileprivate var inMilliseconds: Double { (self / .microseconds(10)).rounded() / 100 }
-
-  /// `0.35 ms`, `12.3 s`.
-  fileprivate var fine: String {
-    self < .seconds(1) ? "\(inMilliseconds) ms" : "\((self / .milliseconds(100)).rounded() / 10) s"
   }
 }

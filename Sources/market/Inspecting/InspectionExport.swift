@@ -1,7 +1,5 @@
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
-import OpenMarketPacing
 
 /// The files that are written about an inspection.
 struct InspectionExport {

@@ -1,6 +1,5 @@
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 /// How a market stands after the lines so far.
 struct InspectionPicture: Sendable {

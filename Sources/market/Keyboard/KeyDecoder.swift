@@ -20,25 +20,20 @@ struct KeyDecoder {
 
   /// The keys that are complete with `bytes`.
   mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
-    pending += bytes
-    var keys: [Key] = []
+    var (keys, rest) = ([Key](), (pending + bytes)[...])
+    defer { pending = Array(rest) }
     while true {
       if pasted != nil {
-        guard let paste = takePaste() else { return keys }
+        guard let paste = takePaste(from: &rest) else { return keys }
         keys.append(paste)
       }
-      var rest = pending[...]
-      while let (token, length) = Self.next(in: rest) {
-        rest = rest.dropFirst(length)
-        switch token {
-        case .key(let key): keys.append(key)
-        case .nothing: break
-        case .pasteBegins: pasted = []
-        }
-        if pasted != nil { break }
+      guard let (token, length) = Self.next(in: rest) else { return keys }
+      rest = rest.dropFirst(length)
+      switch token {
+      case .key(let key): keys.append(key)
+      case .nothing: break
+      case .pasteBegins: pasted = []
       }
-      pending = Array(rest)
-      if pasted == nil { return keys }
     }
   }
 
@@ -51,14 +46,14 @@ struct KeyDecoder {
     return [.escape]
   }
 
-  /// Moves what is pasted out of what is pending; `nil` while its end is missing.
-  private mutating func takePaste() -> Key? {
-    let end = pending.firstRange(of: Self.pasteEnd)
+  /// Moves what is pasted out of `bytes`; `nil` while its end is missing.
+  private mutating func takePaste(from bytes: inout ArraySlice<UInt8>) -> Key? {
+    let end = bytes.firstRange(of: Self.pasteEnd)
     // The end may be cut in two.
-    let count = end?.lowerBound ?? max(0, pending.count - Self.pasteEnd.count + 1)
+    let part = bytes[..<(end?.lowerBound ?? max(bytes.startIndex, bytes.endIndex - Self.pasteEnd.count + 1))]
     let room = Self.longestPaste - (pasted?.count ?? 0)
-    pasted? += pending.prefix(min(count, max(0, room)))
-    pending.removeFirst(end?.upperBound ?? count)
+    pasted? += part.prefix(max(0, room))
+    bytes = bytes[(end?.upperBound ?? part.endIndex)...]
     guard end != nil, let text = pasted else { return nil }
     pasted = nil
     return .paste(String(decoding: text, as: UTF8.self))
@@ -99,6 +94,9 @@ struct KeyDecoder {
     "1": .home, "7": .home, "4": .end, "8": .end, "3": .delete, "5": .pageUp, "6": .pageDown,
   ]
 
+  /// The uses of the buttons of the mouse.
+  private static let buttons: [Substring: Key.Mouse] = ["0": .press, "64": .wheelUp, "65": .wheelDown]
+
   private static func sequence(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {
     guard let second = bytes.dropFirst().first else { return nil }
     switch second {
@@ -137,19 +135,10 @@ struct KeyDecoder {
 
   /// The pressing of a button, as `<0;column;row`; releases end in another letter.
   private static func mouse(_ parameters: String) -> Key? {
-    guard parameters.hasPrefix("<") else { return nil }
-    let numbers = parameters.dropFirst().split(separator: ";", omittingEmptySubsequences: false).map {
-      Int($0)
-    }
-    guard numbers.count == 3, let button = numbers[0], let column = numbers[1], let row = numbers[2],
-      1...10_000 ~= column, 1...10_000 ~= row
+    guard let event = parameters.wholeMatch(of: /<([0-9]+);([0-9]+);([0-9]+)/), let use = buttons[event.1],
+      let column = Int(event.2), let row = Int(event.3), 1...10_000 ~= column, 1...10_000 ~= row
     else { return nil }
-    switch button {
-    case 0: return .mouse(.press, row: row - 1, column: column - 1)
-    case 64: return .mouse(.wheelUp, row: row - 1, column: column - 1)
-    case 65: return .mouse(.wheelDown, row: row - 1, column: column - 1)
-    default: return nil
-    }
+    return .mouse(use, row: row - 1, column: column - 1)
   }
 
   private static func scalar(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {

@@ -7,12 +7,8 @@ struct Amount: ExpressibleByArgument {
   private let text: String
 
   init?(argument: String) {
-    let text = argument.hasPrefix("-") ? argument.dropFirst() : argument[...]
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), text.count <= 30,
-      parts.allSatisfy({ part in !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-      let value = Decimal(string: argument)
-    else { return nil }
+    let isNumber = argument.count <= 30 && argument.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil
+    guard isNumber, let value = Decimal(string: argument) else { return nil }
     (self.value, self.text) = (value, argument)
   }
 

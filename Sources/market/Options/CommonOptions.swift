@@ -1,55 +1,80 @@
 import ArgumentParser
 import Foundation
-import HTTPTypes
 import OpenMarket
-import OpenMarketHTTP
-import OpenMarketPacing
 
 /// The options of every command.
 struct CommonOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The market's address (default: OPENMARKET_SERVER, else the configuration file).", valueName: "url"))
+    help: .value("url", "The market's address (default: OPENMARKET_SERVER, else the configuration file)."))
   var server: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Seconds for the whole call, retries included (default: OPENMARKET_TIMEOUT, the configuration file, or 60).",
-      valueName: "seconds"))
+    help: .value(
+      "seconds",
+      "Seconds for the whole call, retries included (default: OPENMARKET_TIMEOUT, the configuration file, or 60)."
+    ))
   var timeout: Double?
 
   @Flag(help: "Print JSON, one document a line, for scripts.")
   var json = false
 
   @Option(
-    help: ArgumentHelp(
-      "Record requests and responses to a new file (HTTP Archive), without secrets.", valueName: "file"))
+    help: .value("file", "Record requests and responses to a new file (HTTP Archive), without secrets."))
   var record: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Take the responses from a recording instead of the server; all of it must be used.",
-      valueName: "file"))
+    help: .value("file", "Take the responses from a recording instead of the server; all of it must be used.")
+  )
   var replay: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Trust the authorities (PEM) in a file beside the system's (else OPENMARKET_AUTHORITIES); for servers of your own.",
-      valueName: "file"))
+    help: .value(
+      "file",
+      "Trust the authorities (PEM) in a file beside the system's (else OPENMARKET_AUTHORITIES); for servers of your own."
+    ))
   var authorities: String?
 
-  @OptionGroup var events: EventOptions
+  @Option(
+    help: .value(
+      "socket",
+      "Let 'market inspect' follow at this socket, in a folder of your own (else OPENMARKET_INSPECT); only commands that open the store have events."
+    ))
+  var inspect: String?
+
+  @Option(
+    help: .value(
+      "seconds", "With --inspect: begin when an inspector is there, or after so many seconds (default: 0)."))
+  var inspectWait: Double?
+
+  @Option(
+    help: .value("file", "Write what happens to a new file for 'market inspect' (else OPENMARKET_EVENTS)."))
+  var events: String?
 
   func validate() throws {
     try require(record == nil || replay == nil, "--record and --replay exclude each other")
     try require(
       timeout.map(Settings.isTimeout) ?? true,
       "--timeout is \(timeout ?? 0); it must be more than 0 and at most 86400 seconds")
+    try require(
+      inspectWait.map({ 0...3_600 ~= $0 }) ?? true,
+      "--inspect-wait is \(inspectWait ?? 0); it must be 0 to 3600 seconds")
   }
 
   /// The network, or what `--record` and `--replay` make of it.
   func transport() throws -> any HTTPTransport {
     try CommandTransport.shared(record: record, replay: replay, authorities: authorities)
+  }
+
+  /// Has the market tell its events where the options, or else the environment, want them.
+  func applyEvents(to configuration: inout Marketplace.Configuration) {
+    let environment = ProcessInfo.processInfo.environment
+    func url(_ option: String?, _ name: String) -> URL? {
+      let path = option ?? environment[name] ?? ""
+      return path.isEmpty ? nil : URL(argument: path)
+    }
+    configuration.inspectorSocket = url(inspect, "OPENMARKET_INSPECT")
+    configuration.eventFile = url(events, "OPENMARKET_EVENTS")
+    configuration.inspectorWait = .seconds(inspectWait ?? 0)
   }
 
   /// The client that the options, the environment and the configuration file describe, for reading only: without

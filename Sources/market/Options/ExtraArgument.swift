@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 /// A field beyond the contract, as `name=value`: a value that is JSON is that, any other a text.
 struct ExtraArgument: ExpressibleByArgument {

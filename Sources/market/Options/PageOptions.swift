@@ -11,8 +11,7 @@ struct PageOptions: ParsableArguments {
   @Flag(help: "Every page; with --json one product a line.")
   var all = false
 
-  @Option(
-    help: ArgumentHelp("With --all: the maximum number of products (default: all).", valueName: "count"))
+  @Option(help: .value("count", "With --all: the maximum number of products (default: all)."))
   var limit: Int?
 
   /// How many products stand before the page.

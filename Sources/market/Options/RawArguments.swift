@@ -33,6 +33,11 @@ extension ParsableArguments {
   }
 }
 
+extension ArgumentHelp {
+  /// The help for an option or an argument whose value is called `name`.
+  static func value(_ name: String, _ text: String) -> ArgumentHelp { ArgumentHelp(text, valueName: name) }
+}
+
 extension Array where Element: Hashable {
   /// The elements without repetitions, in their order: an argument that is given twice is meant once.
   var unrepeated: [Element] {

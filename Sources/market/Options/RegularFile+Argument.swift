@@ -1,6 +1,5 @@
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 extension RegularFile {
   /// Returns the contents of a file that the command line calls `name`; see ``read(_:upTo:cutsRest:)``.
@@ -51,10 +50,10 @@ extension RegularFile {
         case .fileWriteNoPermission: (.notPermitted, "it is not permitted")
         case .fileWriteVolumeReadOnly: (.notPermitted, "the disk is read-only")
         case .fileWriteFileExists: (.notPermitted, "it is a folder")
-        default: (.failed, error.localizedDescription)
+        default: (.failed, error.systemReason)
         }
     } catch {
-      (code, reason) = (.failed, error.localizedDescription)
+      (code, reason) = (.failed, error.systemReason)
     }
     throw StoreError(code, "'\(name.printable)' cannot be written: \(reason)")
   }

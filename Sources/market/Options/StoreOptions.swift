@@ -1,16 +1,13 @@
 import ArgumentParser
 import Foundation
-import HTTPTypes
 import OpenMarket
-import OpenMarketHTTP
-import OpenMarketPacing
 
 /// Where what is stored on this device is.
 struct StoreOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The store's folder (default: OPENMARKET_STORE, the configuration file, or one for each server).",
-      valueName: "folder"))
+    help: .value(
+      "folder",
+      "The store's folder (default: OPENMARKET_STORE, the configuration file, or one for each server)."))
   var store: String?
 
   /// The folder, which need not be there.
@@ -73,12 +70,26 @@ struct StoreOptions: ParsableArguments {
     return try await body(store)
   }
 
+  /// Reads what exists only on this device, also in a folder that cannot be written; `nil` when nothing is stored.
+  func readUserData<Value>(
+    _ common: CommonOptions, _ body: (any UserDataReading) async throws -> Value
+  ) async throws -> Value? {
+    do {
+      return try await withStoreIfAny(common) { try await body($0) }
+    } catch let error as StoreError where error.code == .notPermitted {
+      let folder = try folder(common)
+      guard unsafe access(folder.path, R_OK | X_OK) == 0 else { throw error }
+      return try await body(UserDataReader(folder: folder, server: namedServer(common)))
+    }
+  }
+
   /// Whether anything is stored: copies, or data of the user's alone.
   func isThere(_ common: CommonOptions) throws -> Bool { isThere(try folder(common)) }
 
   private func isThere(_ folder: URL) -> Bool {
     ["cache.db", "user.db"].contains {
-      FileManager.default.fileExists(atPath: folder.appending(path: $0).path)
+      // Where a folder does not let one see what is in it, whoever opens it says so.
+      unsafe access(folder.appending(path: $0).path, F_OK) == 0 || errno != ENOENT
     }
   }
 
@@ -105,28 +116,24 @@ struct StoreOptions: ParsableArguments {
   func openMarket(
     _ common: CommonOptions, rate: RateLimit = .unlimited, staysOpen: Bool = false
   ) throws -> Marketplace {
+    let settings = try common.settings(store: store)
     let market = try RecoveryWarning.opening(folder(common)) {
-      try makeMarket(common, rate, staysOpen: staysOpen)
+      try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
+        configuration.credentials = try settings.credentials()
+        configuration.transport = try common.transport()
+        common.applyEvents(to: &configuration)
+        configuration.http.totalTimeout = settings.timeout
+        configuration.http.rateLimit = rate
+        configuration.http.headers[.userAgent] = UserAgent.ofCommand
+        configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
+        configuration.outbox.attemptTimeout = settings.timeout
+        configuration.outbox.settlingTime = settings.settlingTime
+        configuration.outbox.startsByItself = staysOpen
+        if staysOpen { configuration.images.memoryLimit = 16 << 20 }
+      }
     }
     RecoveryWarning.print(for: market.store)
     return market
-  }
-
-  private func makeMarket(_ common: CommonOptions, _ rate: RateLimit, staysOpen: Bool) throws -> Marketplace {
-    let settings = try common.settings(store: store)
-    return try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
-      configuration.credentials = try settings.credentials()
-      configuration.transport = try common.transport()
-      common.events.apply(to: &configuration)
-      configuration.http.totalTimeout = settings.timeout
-      configuration.http.rateLimit = rate
-      configuration.http.headers[.userAgent] = UserAgent.ofCommand
-      configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
-      configuration.outbox.attemptTimeout = settings.timeout
-      configuration.outbox.settlingTime = settings.settlingTime
-      configuration.outbox.startsByItself = staysOpen
-      if staysOpen { configuration.images.memoryLimit = 16 << 20 }
-    }
   }
 }
 

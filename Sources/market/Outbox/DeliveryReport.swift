@@ -11,14 +11,7 @@ struct DeliveryReport {
   func run(_ effort: DeliveryRun.Effort) async throws {
     let terminal = Terminal()
     let before = try await market.submissions.list(limit: Self.limit).map(\.id)
-    var signal: Int32?
-    var failure: StoreError?
-    do {
-      signal = try await DeliveryRun(market: market, terminal: terminal).run(effort)
-    } catch let error as StoreError {
-      failure = error
-      terminal.note("market: \(error.message.printable)")
-    }
+    let (signal, failure) = try await DeliveryRun(market: market, terminal: terminal).run(effort)
     let left = try await market.submissions.list(limit: Self.limit)
     var sent: [Submission] = []
     let open = Set(left.map(\.id))
@@ -26,15 +19,13 @@ struct DeliveryReport {
       if let submission = try await market.store.submission(id) { sent.append(submission) }
     }
     let outcome = sent.map(\.outcomeLine) + left.map(\.outcomeLine)
-    if common.json {
-      // `Schemas/json/cli-delivery.schema.json`: what has its outcome, and what is still pending or needs a decision.
-      try terminal.report(outcome) {
-        try terminal.printJSON(["sent": sent.map(\.json), "left": left.map(\.json)])
-      }
-    } else {
-      try terminal.report(outcome) { try terminal.print(outcome) }
+    // `Schemas/json/cli-delivery.schema.json`: what has its outcome, and what is still pending or needs a decision.
+    try terminal.report(outcome) {
+      try common.print(["sent": sent.map(\.json), "left": left.map(\.json)]) { _ in outcome }
+    }
+    if !common.json {
       if before.isEmpty, left.isEmpty { terminal.note("no writes are pending") }
-      if let advice = left.first(where: { $0.needsSomebody })?.advice { terminal.note("market: \(advice)") }
+      if let advice = left.first(where: { $0.needsDecision })?.advice { terminal.note("market: \(advice)") }
     }
     if let signal { throw EndedBySignal(number: signal) }
     let status = left.isEmpty ? failure.map { ExitStatus($0.code) } ?? .success : Self.status(of: left)
@@ -43,15 +34,14 @@ struct DeliveryReport {
 
   /// Returns the exit status: writes that need a decision count before those that only need time.
   private static func status(of left: [Submission]) -> ExitStatus {
-    if left.isEmpty { return .success }
-    if left.contains(where: \.needsSomebody) { return .invalidInput }
+    if left.contains(where: \.needsDecision) { return .invalidInput }
     let isUnauthorized = left.contains { ExitStatus($0, isAwaited: true) == .notAllowed }
     return isUnauthorized ? .notAllowed : .kept
   }
 }
 
 extension Submission {
-  fileprivate var needsSomebody: Bool {
+  fileprivate var needsDecision: Bool {
     switch state {
     case .conflict, .question, .refused: true
     default: false

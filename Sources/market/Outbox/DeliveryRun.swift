@@ -18,9 +18,12 @@ struct DeliveryRun {
 
   /// Delivers, and returns when that is done.
   ///
-  /// - Returns: The signal by which the process is to end.
-  func run(_ effort: Effort) async throws -> Int32? {
-    guard effort != .none else { return nil }
+  /// A failure of the store is noted. The writes are kept all the same: a script that takes this for a failure of theirs
+  /// would sell twice.
+  ///
+  /// - Returns: The signal by which the process is to end, and the failure of the store.
+  func run(_ effort: Effort) async throws -> (signal: Int32?, failure: StoreError?) {
+    guard effort != .none else { return (nil, nil) }
     let work = await InterruptibleWork<[Submission.ID: SendingProgress]> { [market] send in
       let watch = Task { for await uploads in market.submissions.photoUploads { send(uploads) } }
       defer { watch.cancel() }
@@ -43,11 +46,13 @@ struct DeliveryRun {
         await market.outbox.stop()
       case .ended(let error):
         bar.clear()
-        if signal == nil, let error { throw error }
-        return signal
+        guard signal == nil, let error else { return (signal, nil) }
+        guard let failure = error as? StoreError else { throw error }
+        terminal.note("market: \(failure.message.printable)")
+        return (nil, failure)
       }
     }
-    return signal
+    return (signal, nil)
   }
 }
 

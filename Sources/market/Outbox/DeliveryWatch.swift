@@ -15,8 +15,8 @@ struct DeliveryWatch {
     }
     defer { work.stop() }
     var seen = DeliverySeen()
-    _ = seen.changes(in: try await open())
     _ = try await fresh(&seen)
+    _ = seen.changes(in: try await open())
     market.outbox.start()
     if !asJSON { terminal.note("market: sending what comes into the queue; Ctrl-C ends") }
     for await event in work.events {
@@ -26,16 +26,16 @@ struct DeliveryWatch {
         throw EndedBySignal(number: number)
       case .ended: return
       case .value:
+        // First, so that what comes meanwhile is among the open ones, or new the next time.
+        let new = try await fresh(&seen)
         let open = try await open()
         var finished: [Submission] = []
-        for id in seen.vanished(from: open) {
-          if let submission = try await market.store.submission(id) { finished.append(submission) }
+        for id in seen.vanished(from: open, new) {
+          if let submission = try await market.store.submission(id), submission.isFinished {
+            finished.append(submission)
+          }
         }
-        // What came and went in between.
-        let gone = try await fresh(&seen).filter { new in
-          new.isFinished && !(open + finished).contains { $0.id == new.id }
-        }
-        for submission in finished + gone + seen.changes(in: open) {
+        for submission in finished + seen.changes(in: open) {
           try terminal.printOutcome(of: submission, asJSON: asJSON)
         }
       }
@@ -81,9 +81,9 @@ struct DeliverySeen {
     }
   }
 
-  /// Those that were open and are not any more.
-  func vanished(from open: [Submission]) -> [Submission.ID] {
-    states.keys.filter { id in !open.contains { $0.id == id } }.sorted()
+  /// Those that were open, or are new, and are not open.
+  func vanished(from open: [Submission], _ new: [Submission]) -> [Submission.ID] {
+    Set(states.keys).union(new.map(\.id)).subtracting(open.map(\.id)).sorted()
   }
 }
 

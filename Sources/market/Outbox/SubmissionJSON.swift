@@ -21,17 +21,6 @@ extension Submission {
   }
 }
 
-extension PendingWrite {
-  /// The fields that it sets; `nil` for a deletion.
-  var fields: ProductChanges? {
-    switch self {
-    case .create(let draft, _): ProductChanges(draft)
-    case .edit(let changes, _): changes
-    case .delete: nil
-    }
-  }
-}
-
 extension ProductChanges {
   fileprivate var json: JSONFields {
     [

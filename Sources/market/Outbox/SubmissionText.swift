@@ -88,6 +88,8 @@ extension Submission {
     case .question:
       "see whether it is on the server, then 'market outbox resolve \(id) --carried-out\(write.kind == .create ? " --as NUMBER" : "")' "
         + "or '--not-carried-out'; 'market outbox discard \(id)' gives it up"
+    case .refused(let failure) where failure.code == .forbidden:
+      "'market login' if the secret is wrong; 'market outbox retry \(id)' sends it again, 'market outbox discard \(id)' gives it up"
     case .refused:
       "'market outbox \(write.kind == .delete ? "retry \(id)" : "edit \(id) …")' sends it again, "
         + "'market outbox discard \(id)' gives it up"
@@ -99,7 +101,7 @@ extension Submission {
   var outcomeLine: String {
     let listing = productID.listingText
     switch state {
-    case .accepted: return "\(listing) \(effect)"
+    case .accepted: return "\(listing) \(effect)\(photoLoss)"
     case .cancelled where write.kind == .create: return "\(listing) was never sent, and is gone"
     case .cancelled, .discarded: return "submission \(id) is \(state.name)"
     case .refused(let failure): return "submission \(id) (\(purpose)) was refused: \(failure.message)"
@@ -122,6 +124,14 @@ extension Submission {
     case .edit: "is changed"
     case .delete: "is deleted"
     }
+  }
+
+  /// How many photos of a new listing the server has kept, when these are not all.
+  private var photoLoss: String {
+    guard case .accepted(let product?) = state, case .create(_, let photos) = write,
+      let count = product.images?.count, count < photos.count
+    else { return "" }
+    return "; the server has kept \(count) of its \(photos.count) photos"
   }
 
   private var purpose: String {
@@ -164,7 +174,7 @@ extension ExitStatus {
   init(_ code: SubmissionFailure.Code) {
     switch code {
     case .invalid, .tooLarge, .photoDamaged, .conflict, .indeterminate, .notPossible: self = .invalidInput
-    case .gone: self = .notFound
+    case .gone, .notFound: self = .notFound
     case .forbidden, .unauthorized: self = .notAllowed
     case .unreachable: self = .unreachable
     case .responseLost, .rateLimited, .serverFailure: self = .temporaryFailure

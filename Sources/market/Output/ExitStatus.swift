@@ -1,5 +1,4 @@
 import OpenMarket
-import OpenMarketHTTP
 
 /// The exit codes of `market`, those of sysexits.h, so that scripts can branch on what went wrong.
 enum ExitStatus: Int32, CaseIterable {
@@ -57,7 +56,7 @@ enum ExitStatus: Int32, CaseIterable {
 
   init(_ code: CredentialsError.Code) {
     switch code {
-    case .exposed: self = .notAllowed
+    case .exposed, .failed: self = .notAllowed
     case .unavailable: self = .temporaryFailure
     case .damaged, .newerVersion, .diskFull: self = .storeFailure
     default: self = .failure
@@ -81,7 +80,7 @@ enum ExitStatus: Int32, CaseIterable {
       64   the command line is wrong
       65   the input was refused, here or by the server; or a file is no image
            that can be decoded
-      66   there is no such product or file, or nothing is stored
+      66   there is no such product, submission or file, or nothing is stored
       69   the server cannot be reached
       70   the server's response violates the API
       74   the store on this device cannot be used: disk full, damaged, or

@@ -53,7 +53,7 @@ enum StandardStreams {
     do {
       input = try FileHandle.standardInput.read(upToCount: limit + 1) ?? Data()
     } catch {
-      throw StoreError(.notPermitted, "standard input cannot be read: \(error.localizedDescription)")
+      throw StoreError(.notPermitted, "standard input cannot be read: \(error.systemReason)")
     }
     guard input.count <= limit else {
       throw StoreError(.invalidInput, "standard input cannot be read: it has more than \(limit) bytes")

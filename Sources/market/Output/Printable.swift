@@ -5,12 +5,9 @@ extension Unicode.Scalar {
   /// Controls, which could move the cursor of a terminal or send it commands, line separators, and marks that change
   /// the direction of writing, which make a text look like another.
   fileprivate var isUnprintable: Bool {
-    switch value {
-    case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: return true
-    default: break
-    }
-    return switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
+    switch (value, properties.generalCategory) {
+    case (_, .control), (_, .lineSeparator), (_, .paragraphSeparator): true
+    case (0x061C, _), (0x200E...0x200F, _), (0x202A...0x202E, _), (0x2066...0x2069, _): true
     default: false
     }
   }

@@ -12,7 +12,11 @@ struct ProgressBar {
   /// Shows `completed` of `total`, and `note` after them.
   mutating func show(_ completed: Int, of total: Int, note: String = "") {
     guard terminal.showsErrors, terminal.movesCursor else { return }
-    let line = Self.line(title, completed, of: total) + (note.isEmpty ? "" : "  " + note)
+    let width = 24
+    let share = total > 0 ? min(1, max(0, Double(completed) / Double(total))) : 1
+    let filled = Int((share * Double(width)).rounded(.down))
+    let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
+    let line = "\(title) \(bar) \(completed)/\(total)" + (note.isEmpty ? "" : "  " + note)
     guard line != drawn else { return }
     drawn = line
     terminal.note("\r\u{1B}[K" + line, terminator: "")
@@ -23,13 +27,5 @@ struct ProgressBar {
     guard drawn != nil else { return }
     terminal.note("\r\u{1B}[K", terminator: "")
     drawn = nil
-  }
-
-  static func line(_ title: String, _ completed: Int, of total: Int) -> String {
-    let width = 24
-    let share = total > 0 ? min(1, max(0, Double(completed) / Double(total))) : 1
-    let filled = Int((share * Double(width)).rounded(.down))
-    let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
-    return "\(title) \(bar) \(completed)/\(total)"
   }
 }

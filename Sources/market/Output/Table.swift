@@ -12,13 +12,11 @@ struct Table {
     var dropOrder: Int?
   }
 
-  struct Cell: ExpressibleByStringLiteral {
+  struct Cell {
     /// Its text in parts, of which every second one, from the second on, stands out.
     private let parts: [String]
 
     init(_ text: String) { parts = [text.printable] }
-
-    init(stringLiteral text: String) { self.init(text) }
 
     /// Makes the parts of `text` that `matches`, from left to right, name stand out.
     init(_ text: String, matches: [Range<String.Index>]) {
@@ -130,13 +128,8 @@ struct Table {
 
 extension Terminal {
   /// Prints a table, as wide as the terminal at the most.
-  func print(_ columns: [Table.Column], _ rows: [[Table.Cell]]) throws {
+  func print(_ columns: [Table.Column], _ rows: [[String]]) throws {
     var table = Table(columns, maximumWidth: width, style: style)
     try print(table.lines(for: rows))
-  }
-
-  /// Prints a table, as wide as the terminal at the most.
-  func print(_ columns: [Table.Column], _ rows: [[String]]) throws {
-    try print(columns, rows.map { $0.map { Table.Cell($0) } })
   }
 }

@@ -31,8 +31,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 /// How photos are displayed in the terminal.
 struct GraphicsOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The display of photos in a terminal: auto asks the terminal; blocks are coloured characters.",
-      valueName: "way"))
+    help: .value(
+      "way", "The display of photos in a terminal: auto asks the terminal; blocks are coloured characters."))
   var graphics = GraphicsOption.auto
 }

@@ -1,7 +1,5 @@
 import Foundation
-import HTTPTypes
 import OpenMarket
-import OpenMarketHTTP
 
 /// The picture that `market image` is to show, from the command line's arguments.
 enum PhotoSource: Equatable {

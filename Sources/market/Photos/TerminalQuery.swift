@@ -70,7 +70,6 @@ enum TerminalQuery {
       if bytes.contains(0x03) { return nil }
       response.take(bytes)
     }
-    response.finish()
     return response
   }
 }

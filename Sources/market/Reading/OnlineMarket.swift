@@ -1,7 +1,5 @@
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
-import OpenMarketPacing
 
 /// The server, with a store behind that keeps what it says and adds what it has, unless `--online` forbids that.
 struct OnlineMarket: Sendable {
@@ -19,10 +17,9 @@ struct OnlineMarket: Sendable {
 
   /// Does something with the market that the options describe. A store that cannot be used is no obstacle.
   ///
-  /// `isStored` says whether the store has what `body` reads, which an error of it then hints at.
+  /// An error of `body` hints at what is stored: `product`, or for a list anything.
   static func open<Value>(
-    _ common: CommonOptions, _ source: SourceOptions,
-    isStored: (MarketStore) async throws -> Bool = Self.hasAnything,
+    _ common: CommonOptions, _ source: SourceOptions, product: Product.ID? = nil,
     _ body: (OnlineMarket) async throws -> Value
   ) async throws -> Value {
     let market: Marketplace
@@ -38,7 +35,7 @@ struct OnlineMarket: Sendable {
       do {
         return try await body(online)
       } catch let error as HTTPError {
-        throw await online.hinting(error, isStored: isStored)
+        throw await online.hinting(error, product: product)
       }
     }
   }
@@ -46,31 +43,31 @@ struct OnlineMarket: Sendable {
   /// Loads photos; what was loaded once is kept beside the store, if that can be used.
   var images: ImageLoader { market?.images ?? ImageLoader(client: client.http) }
 
-  /// A page of the server's list.
+  /// A page of the server's list; pending writes are applied unless `--online` is given.
   ///
   /// - Throws: `ServerAway` when there is something stored to be displayed in its place.
   func products(page: Int, size: Int, matching text: String?) async throws -> ProductPage {
     try await orServerAway {
-      guard let market else { return try await client.products(page: page, size: size, matching: text) }
+      guard let market = joined else {
+        return try await client.products(page: page, size: size, matching: text)
+      }
       return try await market.products(page: page, size: size, matching: text, policy: .networkOnly).value
     }
   }
 
-  /// A product as the server has it.
+  /// A product as the server has it; pending writes are applied unless `--online` is given.
   ///
   /// - Throws: `ServerAway` when it is stored.
   func product(_ id: Product.ID) async throws -> Product {
-    try await orServerAway(isStored: { try await $0.product(id) != nil }) {
-      guard let market else { return try await client.product(id) }
+    try await orServerAway(product: id) {
+      guard let market = joined else { return try await client.product(id) }
       return try await market.product(id, policy: .networkOnly).value
     }
   }
 
   /// The error, with what would have been there without the server.
-  func hinting(
-    _ error: HTTPError, isStored: (MarketStore) async throws -> Bool = Self.hasAnything
-  ) async -> HTTPError {
-    guard error.isServerAway, let store, (try? await isStored(store)) == true else { return error }
+  func hinting(_ error: HTTPError, product: Product.ID? = nil) async -> HTTPError {
+    guard error.isServerAway, await isStored(product) else { return error }
     var error = error
     error.message += " --offline shows what is stored on this device."
     return error
@@ -78,10 +75,9 @@ struct OnlineMarket: Sendable {
 
   /// Asks the server; not for long where what is stored can take the place of its response.
   private func orServerAway<Value: Sendable>(
-    isStored: (MarketStore) async throws -> Bool = Self.hasAnything,
-    _ ask: @escaping @Sendable () async throws -> Value
+    product: Product.ID? = nil, _ ask: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    guard let store = joined?.store, (try? await isStored(store)) == true else { return try await ask() }
+    guard joined != nil, await isStored(product) else { return try await ask() }
     let wait = ReadOptions().timeout
     do {
       return try await withDeadline(.now + wait, clock: .continuous, operation: ask)
@@ -92,7 +88,9 @@ struct OnlineMarket: Sendable {
     }
   }
 
-  static func hasAnything(_ store: MarketStore) async throws -> Bool {
-    try await !store.newest(limit: 1).isEmpty
+  /// Whether a product is stored; without one, whether anything is.
+  private func isStored(_ product: Product.ID?) async -> Bool {
+    guard let product else { return (try? await store?.newest(limit: 1))?.isEmpty == false }
+    return (try? await store?.product(product)) != nil
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import OpenMarket
 
 /// Pending writes, over what is stored: which products they change, take away, and bring into a list.
@@ -7,20 +6,18 @@ struct PendingWrites {
   struct LocalInsertions {
     fileprivate(set) var products: [OfflineHit]
     /// How many more are in the list than are stored.
-    var change: Int
-    fileprivate let sort: ProductSort
+    let change: Int
+    fileprivate let order: ProductSort
 
     /// The next of them, if it stands before `hit`.
     mutating func takeFirst(before hit: OfflineHit?) -> OfflineHit? {
       guard let first = products.first else { return nil }
+      guard let hit else { return products.removeFirst() }
       // By relevance, what a search has not found by itself stands before all that it has.
-      if let hit {
-        let isFirst =
-          sort == .relevance
-          ? first.hit.section(in: sort) <= hit.hit.section(in: sort) : first.hit.precedes(hit.hit, in: sort)
-        guard isFirst else { return nil }
-      }
-      return products.removeFirst()
+      let isFirst =
+        order == .relevance
+        ? first.hit.section(in: order) <= hit.hit.section(in: order) : first.hit.precedes(hit.hit, in: order)
+      return isFirst ? products.removeFirst() : nil
     }
   }
 
@@ -33,20 +30,14 @@ struct PendingWrites {
   /// A queue that cannot be read is no reason to withhold the rest.
   init(_ reader: StoreReader, vendor: Vendor?, terminal: Terminal = Terminal()) {
     do {
-      (overlay, changed) = try Self.read(reader, vendor)
+      let (new, edits) = (try reader.pendingEntries(.new), try reader.pendingEntries(.changed))
+      let vendor = new.isEmpty ? nil : try vendor ?? reader.vendor()
+      changed = try edits.compactMap { try reader.product($0.id) }
+      overlay = PendingOverlay(new + edits, vendor: vendor, folder: reader.folder)
     } catch {
       (overlay, changed) = (.none, [])
       terminal.note("market: warning: pending writes are not displayed: \("\(error)".printable)")
     }
-  }
-
-  private static func read(_ reader: StoreReader, _ vendor: Vendor?) throws -> (
-    PendingOverlay, [StoredProduct]
-  ) {
-    let (new, edits) = (try reader.pendingEntries(.new), try reader.pendingEntries(.changed))
-    let overlay = PendingOverlay(
-      new + edits, vendor: new.isEmpty ? nil : try vendor ?? reader.vendor(), folder: reader.folder)
-    return (overlay, try edits.compactMap { try reader.product($0.id) })
   }
 
   /// A product as it will be; `nil` when there is none, or when it is to be deleted.
@@ -57,41 +48,32 @@ struct PendingWrites {
 
   /// Stored products as they will be in a list, without those that leave it and those whose place changes.
   func displayed(
-    _ hits: [SearchHit], _ sort: ProductSort?, _ search: TextSearch?, _ filter: ProductFilter
+    _ hits: [SearchHit], _ order: ProductSort, _ search: TextSearch?, _ filter: ProductFilter
   ) -> [OfflineHit] {
-    guard !overlay.isEmpty else { return hits.map { OfflineHit(hit: $0) } }
     let list = ListOverlay(overlay, search: search, filter: filter)
-    let isMoving = sort?.isByPrice ?? false
     return hits.compactMap { stored in
-      guard !isMoving || !overlay.concerns(stored.id), let displayed = list.displayed(stored) else {
-        return nil
-      }
-      let order = sort ?? .newest
+      if order.isByPrice, overlay.concerns(stored.id) { return nil }
+      guard let displayed = list.displayed(stored) else { return nil }
       return displayed.section(in: order) == stored.section(in: order) ? hit(displayed) : nil
     }
   }
 
   /// Returns the products that pending writes insert into a list.
-  func localInsertions(_ sort: ProductSort?, _ search: TextSearch?, _ filter: ProductFilter)
-    -> LocalInsertions
-  {
-    var localInsertions = LocalInsertions(products: [], change: 0, sort: sort ?? .newest)
-    guard !overlay.isEmpty else { return localInsertions }
+  func localInsertions(
+    _ order: ProductSort, _ search: TextSearch?, _ filter: ProductFilter
+  ) -> LocalInsertions {
     let list = ListOverlay(overlay, search: search, filter: filter)
     var hits = overlay.listings.compactMap { newListing($0.id).flatMap(list.hit) }
-    localInsertions.change = hits.count
-    let order = localInsertions.sort
+    var change = hits.count
     for stored in changed {
       let (was, after) = (list.hit(stored), list.insertion(stored))
       if let after, was?.section(in: order) != after.section(in: order) || order.isByPrice {
         hits.append(after)
       }
-      localInsertions.change += (after == nil ? 0 : 1) - (was == nil ? 0 : 1)
+      change += (after == nil ? 0 : 1) - (was == nil ? 0 : 1)
     }
-    localInsertions.products = hits.map(hit).sorted {
-      $0.hit.precedes($1.hit, in: order)
-    }
-    return localInsertions
+    hits.sort { $0.precedes($1, in: order) }
+    return LocalInsertions(products: hits.map(hit), change: change, order: order)
   }
 
   private func hit(_ hit: SearchHit) -> OfflineHit {

@@ -22,6 +22,13 @@ extension ProductImage {
 }
 
 extension OfflineHit {
+  /// The cells of a list's row, what was searched for standing out.
+  var cells: [Table.Cell] {
+    var cells = hit.product.listCells(isWaiting: !pending.isEmpty).map { Table.Cell($0) }
+    cells[Product.nameColumn] = Table.Cell(hit.product.name, matches: hit.matches)
+    return cells
+  }
+
   /// The product, with what is known of it on this device alone.
   var json: JSONFields {
     var json = hit.product.json
@@ -63,42 +70,6 @@ extension SearchHit.Match {
       return ["kind": kind, "matches": name.json(of: parts)]
     case .description(let parts):
       return ["kind": kind, "matches": (product.description ?? "").json(of: parts)]
-    }
-  }
-}
-
-extension ProductPage {
-  /// As `--json` shows it: `Schemas/json/cli-page.schema.json`.
-  var json: JSONFields {
-    [
-      "page": page, "size": itemsPerPage, "total": totalCount, "lastPage": lastPage, "hasNext": hasNext,
-      "products": products.map(\.json),
-    ]
-  }
-}
-
-extension [OfflineHit] {
-  /// A page of stored products, in the form of the server's: `totalIsExact` says whether `total`, and with it `lastPage`,
-  /// is the number that there is or the least that there may be.
-  func json(_ options: PageOptions, _ total: HitCount, _ correction: SearchCorrection?) -> JSONFields {
-    let lastPage = (total.number + options.size - 1) / options.size
-    return [
-      "page": options.page, "size": options.size, "total": total.number, "totalIsExact": total.isExact,
-      "lastPage": lastPage, "hasNext": options.page < lastPage, "products": map(\.json),
-      "correction": correction?.json,
-    ]
-  }
-}
-
-extension SearchCorrection {
-  /// The correction of a text that nothing matches.
-  fileprivate var json: JSONFields {
-    switch self {
-    case .apart: ["kind": "apart"]
-    case .completed(let text): ["kind": "completed", "text": text]
-    case .keyboard(let text): ["kind": "keyboard", "text": text]
-    case .spelling(let text): ["kind": "spelling", "text": text]
-    case .without(let words): ["kind": "without", "words": words]
     }
   }
 }

@@ -25,9 +25,7 @@ struct SourceOptions: ParsableArguments {
   ) async throws -> Value {
     if offline { return try await showStored() }
     do {
-      guard let product else { return try await OnlineMarket.open(common, self, ask) }
-      return try await OnlineMarket.open(
-        common, self, isStored: { try await $0.product(product) != nil }, ask)
+      return try await OnlineMarket.open(common, self, product: product, ask)
     } catch let failure as ServerAway {
       Terminal().note("market: \(failure.note)")
       return try await showStored()
@@ -37,18 +35,17 @@ struct SourceOptions: ParsableArguments {
 
 /// Which stored products to show.
 struct FilterOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The minimum price, discount deducted.", valueName: "price"))
+  @Option(help: .value("price", "The minimum price, discount deducted."))
   var minPrice: String?
 
-  @Option(help: ArgumentHelp("The maximum price, discount deducted.", valueName: "price"))
+  @Option(help: .value("price", "The maximum price, discount deducted."))
   var maxPrice: String?
 
-  @Option(help: ArgumentHelp("Only products of the vendor with this number.", valueName: "id"))
+  @Option(help: .value("id", "Only products of the vendor with this number."))
   var vendor: Int64?
 
   @Option(
-    help: ArgumentHelp(
-      "Only products with this value of a field beyond the contract: JSON, or text.", valueName: "name=value")
+    help: .value("name=value", "Only products with this value of a field beyond the contract: JSON, or text.")
   )
   var field: [ExtraArgument] = []
 

@@ -1,7 +1,7 @@
 import OpenMarket
 
 /// A stored product as it will be once pending writes are sent.
-struct OfflineHit {
+struct OfflineHit: ListedProduct {
   var hit: SearchHit
   /// Pending writes for it, in the order in which they take effect.
   var pending: [PendingWrite.Kind] = []
@@ -17,7 +17,7 @@ struct StoredWalk {
   /// The search, with the number of hits to count; `nil` for all products, newest first.
   let query: SearchQuery?
   let filter: ProductFilter
-  private let waiting: PendingWrites
+  private let pending: PendingWrites
 
   /// The correction of the searched text; known after a step of a search.
   private(set) var correction: SearchCorrection?
@@ -34,15 +34,17 @@ struct StoredWalk {
   private var localInsertions: PendingWrites.LocalInsertions?
 
   /// Begins before all that `filter` lets through.
-  init(_ reader: StoreReader, filter: ProductFilter, waiting: PendingWrites) {
-    (self.reader, self.filter, self.waiting, query) = (reader, filter, waiting, nil)
+  init(_ reader: StoreReader, filter: ProductFilter, pending: PendingWrites) {
+    (self.reader, self.filter, self.pending, query) = (reader, filter, pending, nil)
   }
 
   /// Begins before all that `query` finds.
-  init(_ reader: StoreReader, _ query: SearchQuery, waiting: PendingWrites) {
-    (self.reader, self.query, self.waiting, filter) = (reader, query, waiting, query.filter)
+  init(_ reader: StoreReader, _ query: SearchQuery, pending: PendingWrites) {
+    (self.reader, self.query, self.pending, filter) = (reader, query, pending, query.filter)
     search = TextSearch(query.text, reader.equivalents)
   }
+
+  private var order: ProductSort { query?.sort ?? .newest }
 
   var isAtEnd: Bool { isStoreAtEnd && ahead.isEmpty && localInsertions?.products.isEmpty != false }
 
@@ -51,11 +53,9 @@ struct StoredWalk {
     var hits: [OfflineHit] = []
     while hits.count < limit {
       while ahead.isEmpty, !isStoreAtEnd {
-        ahead = try waiting.displayed(stored(limit - hits.count), query?.sort, search, filter)[...]
+        ahead = try pending.displayed(stored(limit - hits.count), order, search, filter)[...]
       }
-      if localInsertions == nil {
-        localInsertions = waiting.localInsertions(query?.sort, search, filter)
-      }
+      if localInsertions == nil { localInsertions = pending.localInsertions(order, search, filter) }
       guard let next = localInsertions?.takeFirst(before: ahead.first) ?? ahead.popFirst() else { break }
       hits.append(next)
     }
@@ -80,55 +80,42 @@ struct StoredWalk {
     return results.hits
   }
 
-  mutating func skip(_ count: Int) throws {
-    var left = count
+  /// - Throws: `StoreError` with `notStored` when it is no wonder that nothing is found.
+  func requireAnything() throws {
+    if try reader.newest(limit: 1).isEmpty { throw StoreError.nothingStored(in: reader.folder) }
+  }
+
+  /// A page, with how many there are in all if they are to be counted.
+  mutating func page(_ options: PageOptions, isCounted: Bool = true) throws -> FoundPage {
+    var left = options.offset
     while left > 0, !isAtEnd {
       let passed = try next(min(left, 1000)).count
-      guard passed > 0 else { return }
+      guard passed > 0 else { break }
       left -= passed
     }
+    let hits = try next(options.size)
+    let count = isCounted ? try total() : .exact(hits.count)
+    return FoundPage(stored: hits, options, count, correction, isSearch: query != nil)
   }
 
-  mutating func total() throws -> HitCount {
-    if query == nil {
-      if count == nil { count = .exact(try reader.productCount(filter)) }
-    } else if count == nil {
-      // Without giving anything away.
-      let first = try next(1)
-      ahead = first[...] + ahead
-    }
-    if localInsertions == nil {
-      localInsertions = waiting.localInsertions(query?.sort, search, filter)
-    }
-    return (count ?? .exact(0)).changed(by: localInsertions?.change ?? 0)
-  }
-}
-
-extension HitCount {
-  fileprivate func changed(by change: Int) -> HitCount {
-    switch self {
-    case .exact(let count): .exact(max(0, count + change))
-    case .atLeast(let count): .atLeast(max(0, count + change))
-    }
+  /// How many there are in all; after a step.
+  private func total() throws -> HitCount {
+    let stored = try count ?? .exact(reader.productCount(filter))
+    return stored.changed(by: localInsertions?.change ?? 0)
   }
 }
 
 extension StoreOptions {
-  /// Pending writes, over what `reader` reads.
-  func waiting(_ common: CommonOptions, _ reader: StoreReader) throws -> PendingWrites {
-    let settings = try common.settings(store: store)
-    return PendingWrites(reader, vendor: (try? settings.credentials())?.vendor)
-  }
-
   /// The stored products, and the pending writes over them.
-  func stored(_ common: CommonOptions) async throws -> (reader: StoreReader, waiting: PendingWrites) {
+  func stored(_ common: CommonOptions) async throws -> (reader: StoreReader, pending: PendingWrites) {
     let reader = try await reader(common)
-    return (reader, try waiting(common, reader))
+    let vendor = (try? common.settings(store: store).credentials())?.vendor
+    return (reader, PendingWrites(reader, vendor: vendor))
   }
 
   /// A walk through what is stored, with pending writes.
   func walk(_ common: CommonOptions, filter: ProductFilter) async throws -> StoredWalk {
-    let (reader, waiting) = try await stored(common)
-    return StoredWalk(reader, filter: filter, waiting: waiting)
+    let (reader, pending) = try await stored(common)
+    return StoredWalk(reader, filter: filter, pending: pending)
   }
 }

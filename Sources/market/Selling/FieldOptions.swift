@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import OpenMarket
 
 /// The fields of a listing on the command line.
@@ -10,22 +9,22 @@ struct FieldOptions: ParsableArguments {
   @Option(help: "The description: 10 to 1000 characters.")
   var description: String?
 
-  @Option(help: ArgumentHelp("The price, such as 45000 or 12.50.", valueName: "amount"))
+  @Option(help: .value("amount", "The price, such as 45000 or 12.50."))
   var price: Amount?
 
-  @Option(help: ArgumentHelp("The discount: the amount taken off the price.", valueName: "amount"))
+  @Option(help: .value("amount", "The discount: the amount taken off the price."))
   var discount: Amount?
 
-  @Option(help: ArgumentHelp("The number in stock; 0 is sold.", valueName: "count"))
+  @Option(help: .value("count", "The number in stock; 0 is sold."))
   var stock: Int?
 
   @Option(help: "KRW or USD.")
   var currency: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Another field, for a server that has more: JSON, or text. May be repeated; null removes it.",
-      valueName: "name=value"))
+    help: .value(
+      "name=value",
+      "Another field, for a server that has more: JSON, or text. May be repeated; null removes it."))
   var field: [ExtraArgument] = []
 
   func validate() throws {

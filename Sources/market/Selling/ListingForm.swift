@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 /// A listing before it is one: as a file holds it for `market sell --from`, as options and responses complete it, and
 /// as it is given back when it could not be kept: `Schemas/json/cli-draft.schema.json`.

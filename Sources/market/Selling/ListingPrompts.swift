@@ -19,9 +19,9 @@ struct ListingPrompts {
     if form.price == nil {
       let text = try ask("Price (\(form.currency ?? "KRW")): ") { text in
         guard let amount = Amount(argument: text) else {
-          throw Unusable("an amount is digits, such as 45000")
+          throw ValidationError("an amount is digits, such as 45000")
         }
-        if let reason = amount.ambiguity { throw Unusable(reason) }
+        if let reason = amount.ambiguity { throw ValidationError(reason) }
         try ProductChanges(price: amount.value).validate()
       }
       form.price = Amount(argument: text)?.value
@@ -40,7 +40,7 @@ struct ListingPrompts {
       let text = try ask("Photo \(paths.count + 1) of at most \(most) (a file\(note)): ") { text in
         if text.isEmpty, !paths.isEmpty { return }
         guard FileManager.default.isReadableFile(atPath: Self.path(text)) else {
-          throw Unusable("there is no file '\(text.printable)' that can be read")
+          throw ValidationError("there is no file '\(text.printable)' that can be read")
         }
       }
       if text.isEmpty { break }
@@ -63,7 +63,7 @@ struct ListingPrompts {
         return text
       } catch let error as ListingValidationError {
         terminal.note(error.description)
-      } catch let error as Unusable {
+      } catch let error as ValidationError {
         terminal.note(error.message)
       }
     }
@@ -74,11 +74,6 @@ struct ListingPrompts {
     let (typed, dropped) = (URL(argument: text).path, text.droppedFiles)
     let isTyped = FileManager.default.fileExists(atPath: typed) || dropped.count != 1
     return isTyped ? typed : dropped[0].path
-  }
-
-  private struct Unusable: Error {
-    var message: String
-    init(_ message: String) { self.message = message }
   }
 }
 

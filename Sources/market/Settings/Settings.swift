@@ -1,6 +1,5 @@
 import Foundation
-import OpenMarketAPI
-import OpenMarketHTTP
+import OpenMarket
 
 /// Where to, how long and where what is kept: from the command line, else the environment, else the configuration
 /// file.
@@ -105,7 +104,7 @@ struct Settings {
   private static func read(_ path: String) throws -> File {
     guard FileManager.default.fileExists(atPath: path) else { return File() }
     do {
-      let data = try Data(contentsOf: URL(filePath: path))
+      let data = try RegularFile.read(URL(filePath: path), upTo: 1 << 20)
       let known = File.CodingKeys.allCases.map(\.rawValue)
       if let unknown = try data.firstKey(besides: known) {
         let names = known.joined(separator: ", ")
@@ -118,7 +117,8 @@ struct Settings {
       throw SettingsError(
         #"\#(path) must be JSON such as {"server": "http://127.0.0.1:8080", "timeout": 30}"#)
     } catch {
-      throw SettingsError("\(path) cannot be read: \(error.localizedDescription)")
+      let reason = (error as? RegularFile.Failure)?.reason ?? error.systemReason
+      throw SettingsError("\(path) cannot be read: \(reason)")
     }
   }
 
@@ -137,6 +137,30 @@ struct Settings {
       throw SettingsError("\(name): '\(text.printable)' is not a number of seconds")
     }
     return number
+  }
+}
+
+extension Settings {
+  /// Returns the account signed in at the server, if any, as which commands sell, and whose store they use.
+  func credentials() throws -> StoredCredentials? {
+    guard let server else { return nil }
+    return try signIns.storedCredentials(for: server)
+  }
+
+  /// Returns the sign-in at the server.
+  /// - Throws: `HTTPError` with `unauthorized` when signed out: a write without a vendor could never be sent.
+  @discardableResult func requiredSignIn() throws -> SignIn {
+    let server = try requiredServer()
+    if let signIn = try signIns.signIn(for: server) { return signIn }
+    throw HTTPError(.unauthorized, "not signed in at \(server.absoluteString): market login --identifier …")
+  }
+
+  /// Where sign-ins are kept: the keychain where there is one, unless a folder is named.
+  var signIns: any CredentialsStorage {
+    #if canImport(Security)
+      if !namesCredentialsFolder { return KeychainCredentialsStore() }
+    #endif
+    return FileCredentialsStore(folder: credentialsFolder)
   }
 }
 

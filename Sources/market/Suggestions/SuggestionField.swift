@@ -11,7 +11,7 @@ struct SuggestionField {
     case suspend
   }
 
-  private var input: TextInput
+  private(set) var input: TextInput
   private(set) var suggestions: [String] = []
   /// Which of them is chosen; `nil` for the text itself.
   private(set) var selection: Int?
@@ -47,26 +47,34 @@ struct SuggestionField {
     return nil
   }
 
-  /// Takes a response to a request, the last unless another follows; the choice stays if it is among the new
-  /// suggestions.
+  /// Takes a response to a request, the last unless another follows.
   mutating func show(_ response: Result<[String], any Error>, for request: String, isLast: Bool = true) {
     guard !text.isEmpty else { return }  // no longer asked for
     switch response {
     case .success(let found):
-      let chosen = selection.map { suggestions[$0] }
-      suggestions = found
-      selection = chosen.flatMap(found.firstIndex)
+      offer(found)
       status = request == text && isLast ? .none : .asking
     case .failure(let error): status = .failed(String(describing: error).printable)
     }
   }
 
+  /// Offers other suggestions; the choice stays if it is among them.
+  mutating func offer(_ found: [String]) {
+    let chosen = selection.map { suggestions[$0] }
+    suggestions = found
+    selection = chosen.flatMap(found.firstIndex)
+  }
+
+  /// Which suggestions stand on a screen that has `rows` for them: the chosen one is among them.
+  func visible(rows: Int) -> Range<Int> {
+    let first = max(0, (selection ?? 0) - rows + 1)
+    return suggestions.indices.dropFirst(first).prefix(max(0, rows))
+  }
+
   /// The picture: the field, the suggestions, a line of help or of what is wrong.
   func frame(in size: ScreenSize) -> Frame {
     let field = input.displayed(width: size.columns - 4)
-    let rows = max(0, size.rows - 2)
-    let first = max(0, (selection ?? 0) - rows + 1)
-    let list = suggestions.indices.dropFirst(first).prefix(rows).map { index in
+    let list = visible(rows: size.rows - 2).map { index in
       let isChosen = index == selection
       return Line(
         text: (isChosen ? "▸ " : "  ") + suggestions[index].printable, ink: isChosen ? .inverse : .plain)

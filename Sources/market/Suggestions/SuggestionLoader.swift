@@ -1,5 +1,4 @@
 import OpenMarket
-import OpenMarketPacing
 
 /// Loads suggestions while the user types: those of this device at every keystroke, those of the server once the typing
 /// pauses. Only responses to the newest text count.

@@ -1,6 +1,5 @@
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 /// The result of a synchronization.
 struct SyncReport {

@@ -8,6 +8,8 @@ struct WatchLog {
   let terminal: Terminal
   private var list = WatchedList()
   private var round = 0
+  /// The warnings about the last page: each is told when it begins.
+  private var issues: [String] = []
   private var table: Table
 
   init(query: String, asJSON: Bool, terminal: Terminal) {
@@ -25,7 +27,10 @@ struct WatchLog {
       switch result {
       case .success(let page):
         try print(list.take(page), at: Date())
-        for issue in page.issues { terminal.note("market: warning: \(issue.printable)") }
+        for issue in page.issues where !issues.contains(issue) {
+          terminal.note("market: warning: \(issue.printable)")
+        }
+        issues = page.issues
       case .failure(let error): terminal.note("market: warning: \(error), the watch goes on".printable)
       }
     }

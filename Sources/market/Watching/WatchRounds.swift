@@ -1,6 +1,4 @@
 import OpenMarketAPI
-import OpenMarketHTTP
-import OpenMarketPacing
 
 /// The rounds of a watch: a reading of the list, at most once per interval.
 struct WatchRounds {

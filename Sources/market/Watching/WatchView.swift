@@ -51,36 +51,27 @@ struct WatchView {
     var table = Table([.init(title: "")] + Product.listColumns, maximumWidth: columns - 1, style: .plain)
     let rows = products.map { product in
       let change = latest[product.id]
-      return [change?.kind.mark ?? " "] + (change?.cells ?? product.listCells)
+      return [change?.kind.style.mark ?? " "] + (change?.cells ?? product.listCells)
     }
-    let inks: [Ink] = [.bold] + products.map { latest[$0.id]?.kind.ink ?? .plain }
+    let inks: [Ink] = [.bold] + products.map { latest[$0.id]?.kind.style.ink ?? .plain }
     return zip(table.lines(for: rows), inks).map { Line(text: $0, ink: $1) }
   }
 
   private static func summary(of changes: [ListChange]) -> String {
     [ListChange.Kind.new, .changed, .gone].compactMap { kind in
       let count = changes.count { $0.kind == kind }
-      return count > 0 ? "\(kind.mark)\(count) \(kind.rawValue)" : nil
+      return count > 0 ? "\(kind.style.mark)\(count) \(kind.rawValue)" : nil
     }.joined(separator: ", ")
   }
 }
 
 extension ListChange.Kind {
-  fileprivate var mark: String {
+  fileprivate var style: (mark: String, ink: Ink) {
     switch self {
-    case .present: " "
-    case .new: "+"
-    case .changed: "~"
-    case .gone: "-"
-    }
-  }
-
-  fileprivate var ink: Ink {
-    switch self {
-    case .present: .plain
-    case .new: .green
-    case .changed: .yellow
-    case .gone: .dim
+    case .present: (" ", .plain)
+    case .new: ("+", .green)
+    case .changed: ("~", .yellow)
+    case .gone: ("-", .dim)
     }
   }
 }

@@ -31,9 +31,35 @@ import Testing
     #expect(corrected.first?["product"]?["name"]?.string == "새 이름")
     #expect(device.effects == [.created])
     #expect(try await device.run("outbox", "discard", "1").status == 65)
-    #expect(try await device.run("outbox", "show", "9").status == 66)
-    let unknown = try await device.run("outbox", "retry", "9")
-    #expect(unknown.status == 65 && unknown.errors.contains("There is no submission 9"), "\(unknown)")
+  }
+
+  @Test("a write that needs another secret is sent again as it is, once the vendor has signed in")
+  func forbidden() async throws {
+    let device = try await SellingDevice()
+    device.mock.addFault(Fault(.status(.forbidden), on: Self.sales))
+    let refused = try await device.run(device.sell())
+    #expect(refused.status == 77, "\(refused)")
+    #expect(
+      refused.errors
+        == "market: 'market login' if the secret is wrong; 'market outbox retry 1' sends it again, "
+        + "'market outbox discard 1' gives it up\n", "\(refused)")
+    #expect(try await device.run("outbox", "retry", "1").status == 0)
+    #expect(device.effects == [.created])
+  }
+
+  @Test(
+    "a number that no submission has ends every command with the same code and reason",
+    arguments: [
+      ["show", "9"], ["retry", "9"], ["discard", "9"], ["discard", "9", "--undo"],
+      ["edit", "9", "--name", "새 이름"], ["resolve", "9", "--mine"], ["resolve", "9", "--not-carried-out"],
+      ["resolve", "9", "--carried-out", "--as", "77777"],
+    ])
+  func unknown(arguments: [String]) async throws {
+    let device = try await SellingDevice()
+    #expect(try await device.run(device.sell("첫째 의자", ["--no-wait"])).status == 0)
+    let outcome = try await device.run(["outbox"] + arguments)
+    #expect(outcome.status == 66 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.errors == "market: There is no submission 9.\n")
   }
 
   @Test("a list that leaves writes out says so")

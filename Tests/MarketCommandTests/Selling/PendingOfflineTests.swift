@@ -26,6 +26,23 @@ import Testing
     }
   }
 
+  @Test("with --online list, search and show have what the server has, without pending writes")
+  func online() async throws {
+    let device = try await SellingDevice()
+    #expect(try await device.run(device.sell("첫째 의자")).status == 0)
+    #expect(try await device.run("edit", "4", "--price", "40000", "--no-wait").status == 0)
+    #expect(try await device.run(device.sell("둘째 의자", ["--no-wait"])).status == 0)
+    for (arguments, ids) in [(["list"], [4, 3, 2, 1]), (["search", "첫째 의자"], [4])] {
+      let page = try await device.json(arguments + ["--online"], schema: "cli-page").first
+      let products = page?["products"]?.elements ?? []
+      #expect(products.compactMap { $0["id"]?.integer } == ids)
+      #expect(products.first?["price"]?.number == 45_000)
+    }
+    let server = try await device.json(["show", "4", "--online"], schema: "cli-product").first
+    #expect(server?["price"]?.number == 45_000)
+    #expect(try await device.product(4)["price"]?.number == 40_000)
+  }
+
   @Test("a listing that was just sold, edited fields and deletions show in list, sales, search and show")
   func displayed() async throws {
     let device = try await device()

@@ -51,6 +51,14 @@ import Testing
     #expect(try await device.run("outbox", "run").errors == "no writes are pending\n")
   }
 
+  @Test("a server that keeps fewer photos than were sent is named with the outcome")
+  func photosLeftOut() async throws {
+    let device = try await SellingDevice { mock, _ in LastPhotoMarket(market: mock) }
+    let sold = try await device.run(device.sell("다른 의자", ["--photo", device.photo.path]))
+    #expect(
+      sold.output == "4 is listed: 다른 의자, 45,000원; the server has kept 1 of its 2 photos\n", "\(sold)")
+  }
+
   @Test("what is wrong is said at once, field by field, and nothing is kept")
   func invalid() async throws {
     let device = try await SellingDevice()
@@ -222,5 +230,20 @@ import Testing
     let wrong = try await device.run(device.sell("의자", ["--field", "price=3"]))
     #expect(wrong.status == 65 && wrong.errors.contains("price is a field of the contract"), "\(wrong)")
     #expect(try await device.run("edit", "4", "--field", "likes").status == 64)
+  }
+}
+
+/// A market that keeps the last photo of a listing alone, as PHP and Rack do where a part's name has no `[]`.
+private struct LastPhotoMarket: MockHandler {
+  let market: MarketplaceMock
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    var response = await market.handle(request)
+    guard var product = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any],
+      let images = product["images"] as? [Any]
+    else { return response }
+    product["images"] = Array(images.suffix(1))
+    response.body = (try? JSONSerialization.data(withJSONObject: product)) ?? response.body
+    return response
   }
 }

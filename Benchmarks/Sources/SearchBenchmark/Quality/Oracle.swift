@@ -1,16 +1,16 @@
 import OpenMarketStore
 
-/// What the search should find for a slip, found without any index: every word is compared, every name is read.
+/// The hits that the search should have for a slip, found without any index: every word is compared, every name is read.
 struct Oracle {
   let names: Names
   let words: BenchmarkWords
   let generator: SlipGenerator
 
-  /// What is relevant for a slip, and how many names are, up to twenty.
+  /// The names that are relevant for a slip, and how many are, up to twenty.
   struct Expected {
     var count: Int
     var isRelevant: (String) -> Bool
-    /// What the slip is corrected to, if anything.
+    /// The text that the slip is corrected to, if any.
     var correction: String?
   }
 

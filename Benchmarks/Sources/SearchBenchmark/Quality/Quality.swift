@@ -104,7 +104,7 @@ struct QualityCase {
   var expected: Oracle.Expected
 }
 
-/// What one of those that are compared has found.
+/// The hits of one of those that are compared.
 struct QualityPeer {
   var name: String
   var ids: [[Int64]] = []

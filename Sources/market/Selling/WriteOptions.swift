@@ -1,15 +1,17 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
-/// How hard a command tries to deliver what it has put into the queue.
-struct DeliveryOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Keep trying for so many seconds, instead of once.", valueName: "seconds"))
+/// The options of commands that write.
+struct WriteOptions: ParsableArguments {
+  @Option(help: .value("seconds", "Keep trying for so many seconds, instead of once."))
   var wait: Double?
 
   @Flag(name: .customLong("no-wait"), help: "Only add it to the queue.")
   var noWait = false
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var location: StoreOptions
 
   func validate() throws {
     try require(
@@ -18,14 +20,10 @@ struct DeliveryOptions: ParsableArguments {
     try require(wait == nil || !noWait, "--wait and --no-wait exclude each other")
   }
 
-  var effort: DeliveryRun.Effort { noWait ? .none : wait.map { .lasting(.seconds($0)) } ?? .once }
-}
-
-/// The options of commands that write.
-struct WriteOptions: ParsableArguments {
-  @OptionGroup var delivery: DeliveryOptions
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var location: StoreOptions
+  /// How hard to try to deliver what is put into the queue.
+  private var effort: DeliveryRun.Effort {
+    noWait ? .none : wait.map { .lasting(.seconds($0)) } ?? .once
+  }
 
   /// Puts a write for each of `items` into the queue, delivers them as the options say, and prints what came of each.
   ///
@@ -55,19 +53,13 @@ struct WriteOptions: ParsableArguments {
     _ submissions: [Submission], of market: Marketplace, _ status: ExitStatus = .success
   ) async throws {
     let terminal = Terminal()
-    var signal: Int32?
-    do {
-      signal = try await DeliveryRun(market: market, terminal: terminal).run(delivery.effort)
-    } catch let error as StoreError {
-      // They are kept all the same. A script that takes this for a failure would sell twice.
-      terminal.note("market: \(error.message.printable)")
-    }
+    let signal = try await DeliveryRun(market: market, terminal: terminal).run(effort).signal
     var (status, current) = (status, [Submission]())
     for submission in submissions {
       // Merged writes share a submission. One that cannot be read is not known to have been sent; the others are printed.
       let now = (try? await market.store.submission(submission.id)) ?? submission
       current.append(now)
-      let outcome = ExitStatus(now, isAwaited: delivery.effort != .none)
+      let outcome = ExitStatus(now, isAwaited: effort != .none)
       if outcome != .success { status = outcome }
     }
     try terminal.report(current.map(\.outcomeLine)) {
