@@ -119,7 +119,6 @@ let package = Package(
       name: "market",
       dependencies: [
         "OpenMarket", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketImages", "OpenMarketPacing",
-        httpTypes,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -1,10 +1,11 @@
 import Foundation
 import HTTPTypes
 import OpenMarketHTTP
-import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
+
+@testable import OpenMarketMock
 
 /// Section 5.1 of the contract.
 @Suite("Mock market: idempotency keys")
@@ -153,6 +154,31 @@ struct IdempotencyTests {
     mock.advanceClock(by: .seconds(1))
     #expect(await create(form)[try #require(replayed)] == nil)
     #expect(mock.ledger.count == 2)
+  }
+
+  @Test("Among many keys, those that have ended are forgotten, and no others")
+  func pruning() {
+    var records = IdempotencyRecords()
+    func scope(_ number: Int) -> IdempotencyRecords.Scope { .init(identifier: "i", key: "\(number)") }
+    func known(_ numbers: Range<Int>) -> [Int] {
+      numbers.filter { records.requestCount(scope($0)) != nil }
+    }
+    let day = IdempotencyRecords.lifetime
+    for number in 0..<1_500 {
+      if number == 600 { clock.advance(by: .seconds(day / 2)) }
+      records.noteRequest(scope(number), now: clock.date)
+    }
+    #expect(known(0..<1_500).count == 1_500, "as long as all live, none goes")
+    records.noteRequest(scope(3), now: clock.date)
+    #expect(records.requestCount(scope(3)) == 2)
+    clock.advance(by: .seconds(day / 2))
+    for number in 1_500..<2_500 { records.noteRequest(scope(number), now: clock.date) }
+    #expect(known(0..<2_500) == Array(600..<2_500), "the first have ended, the others have half a day left")
+    clock.advance(by: .seconds(day))
+    for number in 2_500..<5_000 { records.noteRequest(scope(number), now: clock.date) }
+    #expect(known(0..<5_000) == Array(2_500..<5_000))
+    records.noteRequest(scope(3), now: clock.date)
+    #expect(records.requestCount(scope(3)) == 1, "it counts from the beginning")
   }
 
   @Test("While the first request runs, a repeat is 409 with Retry-After; another body is 422")

@@ -120,11 +120,10 @@ enum Reconciliation {
   }
 
   /// A server has kept a price when a double cannot tell the two apart, or when its own is what was sent with no more
-  /// digits than the currency has.
+  /// digits than the currency has; than most have, where that is not known.
   private static func isSame(_ server: Decimal, _ sent: Decimal, in currency: Currency?) -> Bool {
     if server == sent || server.approximation == sent.approximation { return true }
-    let digits = currency == .krw ? 0 : 2
-    let unit = Decimal(sign: .plus, exponent: -digits, significand: 1)
+    let unit = Decimal(sign: .plus, exponent: -(currency?.decimals ?? 2), significand: 1)
     return abs(server - sent) < unit && server.isMultiple(of: unit)
   }
 }

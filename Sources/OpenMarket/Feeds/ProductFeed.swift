@@ -100,7 +100,7 @@ public final class ProductFeed: Sendable {
   /// The displayed items stay until the new top is loaded, and for good if it cannot be. Stops loading further pages.
   public func refresh() { driver.refresh() }
 
-  /// Repeats the failed request; does nothing in any other phase.
+  /// Repeats the failed request, also the one since which the list is ``FeedState/offline``; does nothing when none failed.
   public func retry() { driver.send { $0.retry() } }
 
   /// The state of the feed as soon as no awaited read is under way, such as the one that ``refresh()`` or

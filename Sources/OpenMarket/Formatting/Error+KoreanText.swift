@@ -21,6 +21,8 @@ extension Error {
   /// if let error = form.price.error { Text(error.koreanText) }
   /// ```
   ///
+  /// It is the `localizedDescription` of these errors, too.
+  ///
   /// Of a pending write it has the reason, but not whether the write is sent again, which is up to `Submission.State`.
   /// Of a field that the server has refused it is the server's own text. The words may change with any version: compare
   /// codes and rules, not texts. For another error it is a general text.
@@ -32,6 +34,7 @@ extension Error {
     case let error as ListingValidationError.Failure: error.ruleText
     case let error as ListingValidationError: error.failures.first?.ruleText ?? generalText
     case let error as CredentialsError: error.code.koreanText
+    case is CancellationError: "취소했어요."
     default: imageText ?? generalText
     }
   }
@@ -43,6 +46,7 @@ extension Error {
     #if Images
       guard let error = self as? ImageError else { return nil }
       return switch error.code {
+      case .network where (error.cause as? HTTPError)?.code == .notFound: "사진이 없거나 삭제되었어요."
       case .network, .timedOut: "사진을 불러오지 못했어요. 네트워크를 확인하고 다시 시도해 주세요."
       case .tooLarge: "사진이 너무 커요. 다른 사진을 골라 주세요."
       case .unsupportedFormat, .codecMissing: "읽을 수 없는 형식의 사진이에요. 다른 사진을 골라 주세요."
@@ -63,8 +67,16 @@ extension HTTPError {
   /// The text where the code alone says too little.
   fileprivate var statusText: String? {
     if status == .contentTooLarge { return "내용이나 사진이 너무 커요. 줄여서 다시 시도해 주세요." }
-    let isRead = context?.method == .get || context?.method == .head
-    return code == .forbidden && isRead ? "서버가 지금은 보여 주지 않아요. 잠시 후 다시 시도해 주세요." : nil
+    guard let context else { return nil }
+    let isRead = context.method == .get || context.method == .head
+    // An endpoint of the app's own may be about anything.
+    let isOfProducts = context.template.hasPrefix("/api/products")
+    return switch code {
+    case .forbidden where isRead: "서버가 지금은 보여 주지 않아요. 잠시 후 다시 시도해 주세요."
+    case .forbidden where !isOfProducts: "이 계정으로는 할 수 없는 일이에요. 로그인한 계정을 확인해 주세요."
+    case .notFound where !isOfProducts: "찾는 내용이 없거나 삭제되었어요. 새로 고쳐 주세요."
+    default: nil
+    }
   }
 }
 
@@ -94,7 +106,7 @@ extension StoreError.Code {
     case .busy: "다른 작업이 끝나지 않았어요. 잠시 후 다시 시도해 주세요."
     case .damaged: "저장된 파일이 손상되었어요. 앱을 다시 실행해 주세요."
     case .newerSchema: "더 새로운 앱이 저장한 내용이에요. 앱을 업데이트해 주세요."
-    case .invalidInput: "저장할 수 없는 내용이에요. 내용을 줄여서 다시 시도해 주세요."
+    case .invalidInput: "사용할 수 없는 내용이에요. 내용을 고치거나 줄여서 다시 시도해 주세요."
     case .closed: "이미 닫힌 화면이에요. 다시 열어 주세요."
     case .notStored: "이 기기에 저장된 내용이 없어요. 네트워크에 연결하고 다시 시도해 주세요."
     case .failed: "이 기기에 저장하지 못했어요. 앱을 다시 실행해 주세요."
@@ -133,7 +145,8 @@ extension SubmissionFailure.Code {
     case .withdrawn: "취소했거나 다른 변경으로 대신한 일이에요."
     case .indeterminate: "서버가 받았는지 알 수 없어요. 상품이 있는지 확인하고 알려 주세요."
     case .conflict: "그사이에 서버의 상품이 바뀌었어요. 어느 쪽으로 할지 골라 주세요."
-    case .notPossible: "바뀐 내용이 없거나 지금은 할 수 없는 일이에요. 상태를 확인해 주세요."
+    case .notFound: "보낼 목록에 이제 없는 일이에요. 목록을 새로 고쳐 주세요."
+    case .notPossible: "바뀐 내용이 없거나 지금은 할 수 없는 일이에요. 이미 보냈다면 상품을 고치거나 지워 주세요."
     case .invalidResponse: "서버의 응답을 읽지 못했어요. 네트워크를 확인해 주세요."
     case .refused: "서버가 받지 않았어요. 다시 보내거나 버려 주세요."
     default: generalText

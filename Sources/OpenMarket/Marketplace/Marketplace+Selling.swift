@@ -57,8 +57,8 @@ extension Marketplace {
   ///   - id: The listing's number, the server's or this device's.
   ///   - changes: The fields to change.
   ///   - seen: The listing as the user saw it when the form was opened, as ``product(_:policy:options:)`` gave it: a field that the
-  ///     server's listing and `changes` have both moved away from that is a conflict, not overwritten. Default:
-  ///     what this device knows now.
+  ///     server's listing and `changes` have both moved away from that is a conflict, not overwritten. The server is asked
+  ///     when it is older than a minute. Default: what this device knows now.
   /// - Returns: The listing as it will be.
   /// - Throws: `ListingValidationError` with all broken rules;
   ///   `SubmissionFailure` with `gone` when it is to be deleted already; `StoreError`. Then nothing was

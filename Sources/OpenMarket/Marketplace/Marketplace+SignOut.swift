@@ -26,7 +26,10 @@ extension Marketplace {
       isKept: policy != .discard, unsent: try await store.submissions(),
       unsentCount: try await store.unsentCount(),
       drafts: try await store.drafts(includesEdits: true), folder: store.folder)
-    if policy == .discard { try await store.discardUnsent() }
+    if policy == .discard {
+      try await store.discardUnsent()
+      try await store.deleteAllRecentSearches()
+    }
     try await configuration.credentials?.signOut()
     try await close()
     return report

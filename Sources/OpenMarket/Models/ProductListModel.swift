@@ -48,7 +48,7 @@ public final class ProductListModel {
     show(await feed.settledState)
   }
 
-  /// Repeats the failed request; does nothing after a success.
+  /// Repeats the failed request, also the one since which the list is ``offline``; does nothing when none failed.
   public func retry() { feed.retry() }
 
   private func show(_ state: FeedState) {

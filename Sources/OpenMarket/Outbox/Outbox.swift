@@ -117,11 +117,12 @@ public final class Outbox: Sendable {
   private static func begin(
     _ driver: OutboxDriver, _ store: MarketStore, overridingHolds: Bool
   ) async {
-    let now = driver.sender.time.date()
+    let time = driver.sender.time
+    let now = time.date()
     // Only tidying up: what fails is done at the next launch.
     try? await store.forgetSubmissions(
       finishedBefore: now - driver.sender.configuration.finishedRetention.seconds,
-      discardedBefore: now - discardsKept)
+      discardRetention: discardRetention, at: now, uptime: time.uptime())
     if overridingHolds {
       await driver.retryAll()
     } else {
@@ -131,8 +132,8 @@ public final class Outbox: Sendable {
     try? await store.removeUnusedPhotos()
   }
 
-  /// A discarded submission outlives the launch of another process by so many seconds.
-  private static let discardsKept = TimeInterval(600)
+  /// How long a discarded submission outlives the launches of processes.
+  private static let discardRetention = Duration.seconds(600)
 
   /// Stops sending automatically; requests in flight are cancelled, and their outcome looked for at the next start.
   public func stop() async {

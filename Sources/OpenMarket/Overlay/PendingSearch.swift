@@ -45,10 +45,7 @@ struct PendingSearch {
     displayed.hits.prepend(listings.compactMap(newHit) + insertions.map(\.hit) + moved, in: query.sort)
     displayed.hits.arrange(by: query.sort)
     displayed.hits = Array(displayed.hits.prefix(query.limit))
-    switch results.count {
-    case .exact(let count): displayed.count = .exact(max(displayed.hits.count, count + change))
-    case .atLeast(let count): displayed.count = .atLeast(max(displayed.hits.count, count + change))
-    }
+    displayed.count = results.count.changed(by: change, atLeast: displayed.hits.count)
     return displayed
   }
 

@@ -115,7 +115,7 @@ extension Duration? {
 
 extension Duration {
   /// In the unit that fits: `0.35 ms`, `12 s`, `5 min`, `3 h`, `2 d`.
-  var text: String {
+  package var text: String {
     let seconds = Double(components.seconds) + Double(components.attoseconds) * 1e-18
     switch seconds {
     case ..<1: return "\((seconds * 100_000).rounded() / 100) ms"

@@ -7,7 +7,7 @@ public enum SignOutPolicy: Sendable, Hashable {
   case flush(timeout: Duration)
   /// Keeps them in the account's folder: they are sent when the same vendor signs in again.
   case keep
-  /// Deletes them, with their photos and the unfinished drafts.
+  /// Deletes them, with their photos, the unfinished drafts and the recent searches.
   case discard
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 public import OpenMarketAPI
+import OpenMarketPacing
 public import OpenMarketStore
 import Synchronization
 
@@ -64,9 +65,7 @@ public struct Submissions: Sendable {
   /// The response of the server and the write as it was sent in the end: later edits may have been merged with it.
   func acceptance(of id: Submission.ID) async throws -> (product: Product?, write: PendingWrite) {
     for try await submission in updates(of: id) {
-      guard let submission else {
-        throw SubmissionFailure(.notPossible, "Nothing is known about submission \(id) any more.")
-      }
+      guard let submission else { throw SubmissionFailure.unknown(id.rawValue) }
       switch submission.state {
       case .accepted(let product): return (product, submission.write)
       case .refused(let failure): throw failure
@@ -127,7 +126,10 @@ public struct Submissions: Sendable {
   public func resubmit(_ id: Submission.ID, edited changes: ProductChanges? = nil) async throws -> Submission
   {
     guard let changes else { return try await resubmit(id, edited: nil as PendingWrite?) }
-    guard let submission = try await store.submission(id), case .refused = submission.state else {
+    guard let submission = try await store.submission(id) else {
+      throw SubmissionFailure.unknown(id.rawValue)
+    }
+    guard case .refused = submission.state else {
       throw SubmissionFailure(.notPossible, "Only what was refused can be sent again.")
     }
     switch submission.write {
@@ -152,11 +154,11 @@ public struct Submissions: Sendable {
     return .edit(changes, base: EditBase(known.product, asOf: known.fetchedAt))
   }
 
-  /// Gives up a write that was refused, or whose outcome is unknown; ``undoDiscard(_:)`` brings it back until the
-  /// next launch.
+  /// Gives up a write that was refused, or whose outcome is unknown; ``undoDiscard(_:)`` brings it back for at
+  /// least ten minutes.
   /// - Throws: `SubmissionFailure` with `notPossible` when it is in another state; `StoreError`.
   public func discard(_ id: Submission.ID) async throws {
-    try await store.discardSubmission(id, at: date())
+    try await store.discardSubmission(id, at: date(), uptime: driver.sender.time.uptime())
   }
 
   /// Restores a discarded write.
@@ -198,7 +200,10 @@ extension Submissions {
   }
 
   private func candidate(_ number: Product.ID, of id: Submission.ID) async throws -> Product {
-    if case .question(_, let candidates) = try await store.submission(id)?.state,
+    guard let submission = try await store.submission(id) else {
+      throw SubmissionFailure.unknown(id.rawValue)
+    }
+    if case .question(_, let candidates) = submission.state,
       let candidate = candidates.first(where: { $0.id == number })
     {
       return candidate

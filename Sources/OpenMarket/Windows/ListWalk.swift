@@ -13,6 +13,8 @@ package struct ListWalk {
   private let text: String?
   private var planner = WindowPlanner()
   private var seen: Set<Product.ID> = []
+  /// Where something was wrong besides products.
+  private var faultyPlaces: Set<String> = []
   private var isFinished = false
   /// The pages in their order, once windows have failed.
   private var pages: (any AsyncIteratorProtocol<ProductPage, any Error>)?
@@ -30,8 +32,8 @@ package struct ListWalk {
   /// Reads the next part.
   ///
   /// Asking again after a failure asks for the same part.
-  /// - Returns: A page with the products that no earlier one has shown; `nil` at the end. What is wrong with an entry is told
-  ///   with each page that has it.
+  /// - Returns: A page with the products that no earlier one has shown, and what is wrong with them and with nothing earlier;
+  ///   `nil` at the end. An entry that cannot be read is named by its place in the whole list.
   /// - Throws: `HTTPError`, or `CancellationError` when the calling task was cancelled.
   package mutating func next() async throws -> ProductPage? {
     while !isFinished, pages == nil {
@@ -48,12 +50,7 @@ package struct ListWalk {
       }
       switch outcome {
       case .page(let part):
-        // Where the page says that more follows, the server may hide entries after it has cut its pages.
-        if part.isEnd, response.hasNext, response.entryCount > 0 {
-          readPageByPage()
-        } else {
-          isFinished = part.isEnd
-        }
+        isFinished = part.isEnd
         return unseen(page, in: part.fresh)
       case .elsewhere: continue
       case .unordered, .lost, .stuck: readPageByPage()
@@ -84,6 +81,25 @@ package struct ListWalk {
   private mutating func unseen(_ page: ProductPage, in range: Range<Int>) -> ProductPage {
     var part = page
     part.products = page.products[range].filter { seen.insert($0.id).inserted }
+    part.decodingIssues = page.issuesBesidesProducts.filter { faultyPlaces.insert($0.path).inserted }
+    for product in part.products {
+      part.decodingIssues += product.decodingIssues.map { issue in
+        DecodingIssue(issue.outcome, at: "product \(product.id), \(issue.path)", reason: issue.reason)
+      }
+    }
     return part
+  }
+}
+
+extension ProductPage {
+  /// The issues of the page, and of entries that are no products, these by their places in the whole list.
+  fileprivate var issuesBesidesProducts: [DecodingIssue] {
+    decodingIssues.compactMap { issue in
+      guard let entry = issue.path.prefixMatch(of: /pages\[(\d+)\]/) else { return issue }
+      guard entry.0.endIndex == issue.path.endIndex else { return nil }
+      var issue = issue
+      issue.path = "pages[\((Int(entry.1) ?? 0) &+ offset)]"
+      return issue
+    }
   }
 }

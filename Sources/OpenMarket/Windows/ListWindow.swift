@@ -23,10 +23,10 @@ struct WindowResponse: Sendable, Hashable {
   var skippedCount = 0
   /// How many entries the server says that a page has; `nil` when it does not say.
   var statedSize: Int?
-  /// Whether the server says that more follows.
-  var hasNext: Bool
-  /// How many products the server says that the list has; never trusted, only tried.
-  var totalCount = 0
+  /// Whether the server says that more follows; `nil` when it does not say.
+  var hasNext: Bool?
+  /// How many products the server says that the list has; `nil` when it does not say. Never trusted, only tried.
+  var totalCount: Int?
 
   /// How many places of the list the response shows.
   var entryCount: Int { ids.count + skippedCount }
@@ -36,12 +36,19 @@ extension WindowResponse {
   init(_ page: ProductPage) {
     self.init(
       ids: page.products.map(\.id), skippedCount: page.skippedEntryCount,
-      statedSize: page.products.isEmpty ? nil : page.itemsPerPage, hasNext: page.mayHaveNext,
-      totalCount: page.totalCount)
+      statedSize: page.products.isEmpty ? nil : page.itemsPerPage, hasNext: page.statedHasNext,
+      totalCount: page.states("totalCount") ? page.totalCount : nil)
   }
 }
 
 extension ProductPage {
+  /// Whether another page follows; `nil` when the server does not say, or says so of a page that it does not count.
+  fileprivate var statedHasNext: Bool? {
+    if states("hasNext") { return mayHaveNext }
+    guard states("lastPage"), page <= lastPage else { return nil }
+    return page < lastPage ? true : states("totalCount") ? nil : false
+  }
+
   /// The page itself, for those who conclude something from what is not there.
   /// - Throws: ``HTTPError`` with `invalidResponse` when the response had no body.
   func withBody() throws(HTTPError) -> ProductPage {

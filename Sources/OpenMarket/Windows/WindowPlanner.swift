@@ -14,8 +14,10 @@
 ///   they are never pieced together. Where many products above have gone, later windows overlap more.
 /// - The response that touches shows where the anchor is now, so that the list's drift does not add up: fewer
 ///   than 1.1 requests for 20 products where others insert and delete up to 15 products between every two requests.
-/// - A server may leave entries out of its pages, as it hides some products from this reader. Then the anchor's
-///   place is known roughly, and more places after it are read already than products came: see ``hidden``.
+/// - Pages may be shorter than asked for (``PageLengths``). Where entries are left out of them the anchor's place is
+///   known roughly, and more places after it are read already than products came: see ``hidden``.
+/// - A list ends when its server says so and does not contradict itself, else when a page below is empty
+///   (``EndProbe``) and a window that touches, and reaches far, brings nothing new after that: two requests.
 ///
 /// Servers may be wrong in anything but the content of one response: see ``Outcome``.
 struct WindowPlanner: Sendable {
@@ -61,15 +63,13 @@ struct WindowPlanner: Sendable {
   }
 
   /// The most entries that a page can have, after the API.
-  static let sizeLimit = 1_000
+  static let sizeLimit = PageLengths.limit
   private static let attemptsBeforeWholeTop = 4
   private static let attemptLimit = 16
   private static let patienceForSamePage = 3
   private static let overlapLimit = 16
-  /// Totals above it are taken for it.
-  private static let greatestCount = 1 << 30
-  /// Hardly a server refuses pages of so many entries.
-  private static let leastUsualSize = 20
+  /// How far after the anchor windows reach for more before probes do, and once more before a list ends.
+  private static let lastReach = 100
   /// Fewer products may be the same at two places by chance, when others between them are deleted.
   private static let leastTelling = 5
 
@@ -82,25 +82,7 @@ struct WindowPlanner: Sendable {
   private var hidden = 0
   /// The covered products, with the order of their arrival; only for ``Order/presented``.
   private var covered: [Product.ID: Int] = [:]
-
-  /// The most entries a page of this server has, as far as it has said so.
-  private var cap = sizeLimit
-  /// A limit that the server has not stated, concluded from short responses.
-  private var guessedCap: Int?
-  /// Whether pages are short for another reason than a limit to their size.
-  private var hidesEntries = false
-  /// Whether the server has stated a longer page than it was asked for.
-  private var ignoresSize = false
-  /// The latest response that was shorter than asked for though more should follow.
-  private var short: (count: Int, start: Int)?
-  /// The most entries a response had.
-  private var longest = 0
-  /// A limit to the size of pages that is being tried, because a short response brought nothing new.
-  private var trialCap: Int?
-  /// A window far below, to tell whether anything is there at all.
-  private var probe: ListWindow?
-  /// Whether nothing was there.
-  private var isOver = false
+  private var lengths = PageLengths()
   /// How many covered places a window shows again, at least.
   private var overlap = 2
 
@@ -111,6 +93,26 @@ struct WindowPlanner: Sendable {
   private var topSize: Int?
   private var previous: (window: ListWindow, ids: [Product.ID])?
   private var sameCount = 0
+  /// How many new places a window shows at least.
+  private var reach = 0
+  private var sizes = Sizes.all
+  /// The page that is asked for to learn whether the list goes on.
+  private var probe: EndProbe?
+  /// Whether a probe has found something, whatever the server says.
+  private var hasMore = false
+  /// Whether no probe has found anything, so that a window which touches and brings nothing new is the end.
+  private var isOver = false
+
+  /// The sizes of pages that are tried, one after the other, where short ones bring nothing new.
+  private enum Sizes {
+    case all
+    /// Those that are sure, as there may be a limit.
+    case sure
+    /// All, as sure ones have brought nothing.
+    case long
+    /// All, to reach past a product that a probe has found.
+    case last
+  }
 
   /// Begins at the top, or below a product that is covered already.
   /// - Parameters:
@@ -127,9 +129,9 @@ struct WindowPlanner: Sendable {
   /// Takes the response to `window`, whatever it is.
   mutating func accept(_ response: WindowResponse, to window: ListWindow) -> Outcome {
     attempts += 1
-    longest = max(longest, response.entryCount)
-    if window == probe { return conclude(from: response, to: window) }
-    let window = learnCap(from: response, window)
+    let isProbe = window == probe?.window
+    let window = lengths.learn(from: response, to: window)
+    if isProbe { return conclude(from: response, to: window) }
     if order == .descendingIDs, !zip(response.ids, response.ids.dropFirst()).allSatisfy({ $0 > $1 }) {
       return .unordered
     }
@@ -142,29 +144,42 @@ struct WindowPlanner: Sendable {
 
   /// The index in the response after everything covered, when the response touches it.
   private func contact(of response: WindowResponse, _ window: ListWindow) -> Int? {
-    guard let anchor else { return window.start == 0 || response.ids.isEmpty ? 0 : nil }
-    switch order {
-    case .descendingIDs:
-      let index = response.ids.firstIndex { $0 < anchor } ?? response.ids.endIndex
-      return index > 0 || window.start == 0 ? index : nil
-    case .presented:
-      return response.ids.indices.last { covered[response.ids[$0]] != nil }.map { $0 + 1 }
+    let index = beginning(in: response)
+    if anchor == nil { return window.start == 0 || response.ids.isEmpty ? 0 : nil }
+    return index > 0 || order == .descendingIDs && window.start == 0 ? index : nil
+  }
+
+  /// The index in the response after everything covered.
+  private func beginning(in response: WindowResponse) -> Int {
+    guard let anchor else { return 0 }
+    return switch order {
+    case .descendingIDs: response.ids.firstIndex { $0 < anchor } ?? response.ids.endIndex
+    case .presented: response.ids.lastIndex { covered[$0] != nil }.map { $0 + 1 } ?? 0
     }
   }
 
   private mutating func take(_ response: WindowResponse, _ window: ListWindow, from index: Int) -> Outcome {
+    let continues = lengths.continues(response, after: window)
     let fresh = index..<response.ids.count
-    guard !fresh.isEmpty || !response.hasNext else { return nothingNew(response, window) }
-    if let last = response.ids.last, !fresh.isEmpty {
-      if order == .presented {
-        for id in response.ids[fresh] where covered[id] == nil { covered[id] = covered.count }
-      }
-      anchor = last
-      settle(response, in: window)
+    guard let last = response.ids[fresh].last else {
+      return continues == false ? end(response) : nothingNew(response, window)
     }
-    if let trialCap, !fresh.isEmpty { guessedCap = trialCap }
+    if order == .presented {
+      for id in response.ids[fresh] where covered[id] == nil { covered[id] = covered.count }
+    }
+    if sizes == .sure { lengths.concludeLimit() }
+    anchor = last
     endSearch()
-    return .page(Continuation(fresh: fresh, isEnd: !response.hasNext))
+    settle(response, in: window)
+    if continues == nil, response.entryCount < window.size, !lengths.hidesEntries {
+      beginProbe(below: window)
+    }
+    return .page(Continuation(fresh: fresh, isEnd: continues == false))
+  }
+
+  private mutating func end(_ response: WindowResponse) -> Outcome {
+    endSearch()
+    return .page(Continuation(fresh: response.ids.endIndex..<response.ids.endIndex, isEnd: true))
   }
 
   /// Notes where the anchor is: the last entry of the response.
@@ -173,78 +188,97 @@ struct WindowPlanner: Sendable {
   /// or no page would be long enough.
   private mutating func settle(_ response: WindowResponse, in window: ListWindow) {
     let last = window.start + response.entryCount - 1
-    let missing = max(0, min(window.end, response.totalCount) - last - 1)
-    hidden =
-      hidesEntries ? min(missing, max(Self.leastUsualSize, 2 * missing / (response.entryCount + 1))) : missing
+    let end = min(window.end, response.totalCount ?? window.end)
+    let missing = lengths.continues(response, after: window) == false ? 0 : max(0, end - last - 1)
+    let likely = max(PageLengths.leastUsualSize, 2 * missing / (response.entryCount + 1))
+    hidden = lengths.hidesEntries ? min(missing, likely) : missing
     place = last + missing - hidden
     if hidden > 0, choose(bringing: 1) == nil { (place, hidden) = (last + missing, 0) }
   }
 
   /// The response touches, but ends before anything new.
   private mutating func nothingNew(_ response: WindowResponse, _ window: ListWindow) -> Outcome {
-    if response.entryCount < window.size {
-      // The list ends here, whatever the server says, or it hides what follows, or its pages are shorter than asked for.
-      // Not shorter than one that it has given; and if that does not tell, a page of this length does.
-      let canBeLimit = !hidesEntries && response.entryCount > 0 && response.entryCount >= longest
-      guard canBeLimit, !isOver, trialCap.map({ window.size > $0 }) ?? true else {
-        return hiddenOrEnd(response, window)
-      }
-      (trialCap, hidden) = (max(2, response.entryCount), 0)
-      if choose(bringing: 1) == nil { return hiddenOrEnd(response, window) }
+    let isSure = response.ids.isEmpty || window.size <= lengths.longest
+    let endsHigher = !response.ids.isEmpty && response.ids.last != anchor
+    if response.entryCount >= window.size || isSure && endsHigher && direction >= 0 {
+      return move(after: response, window)
     }
-    let lastPlace = window.start + response.entryCount - 1
+    // The list ends here, or what follows is hidden, or pages are shorter than asked for.
+    if isOver {
+      guard sizes == .all, !isSure, endsHigher else { return end(response) }
+      // There may be a limit, so that neither the probe nor this window was where it seemed to be.
+      (isOver, hasMore) = (false, true)
+    }
+    guard hasMore || lengths.continues(response, after: window) == true else {
+      return beginProbe(below: window)
+    }
+    if sizes == .last { return .stuck(.pagesTooShort) }
+    let mayBeLimit =
+      !isSure && !lengths.hasGrown && (endsHigher || response.entryCount == lengths.longest)
+    if mayBeLimit {
+      if trySureSizes() { return continued() }
+    } else {
+      place = min(place, window.start + response.entryCount - 1)
+      hidden = max(0, window.end - 1 - place)
+      reach = hidden
+    }
+    if sizes == .sure, choose(bringing: 1) == nil { sizes = .long }
+    let canReach = choose(bringing: 1) != nil && hidden < Self.lastReach && !(mayBeLimit && sizes == .long)
+    if canReach { return continued() }
+    return beginProbe(below: window, expectsMore: true)
+  }
+
+  /// Moves to where the anchor is, after a page that ends with it or higher.
+  private mutating func move(after response: WindowResponse, _ window: ListWindow) -> Outcome {
+    let last = max(window.end, window.start + response.entryCount) - 1
     switch (order, anchor, response.ids.last) {
-    case (.descendingIDs, let anchor?, let last?) where last > anchor && !(hidesEntries && direction < 0):
-      seek(+1, from: lastPlace + 1, across: window)
-    case (.presented, _, let last?):
-      // What is covered lies as many places after `last` as it arrived later.
-      place = lastPlace + covered.count - 1 - (covered[last] ?? covered.count - 1)
+    case (.descendingIDs, let anchor?, let id?) where id > anchor && !(lengths.hidesEntries && direction < 0):
+      seek(+1, from: last + 1, across: window)
+    case (.presented, _, let id?):
+      // What is covered lies as many places after `id` as it arrived later.
+      place = last + covered.count - 1 - (covered[id] ?? covered.count - 1)
     default:
       // Where a deeper window showed only hidden places, the next one begins with what this one shows.
-      (place, hidden) = (lastPlace, 0)
+      (place, hidden) = (last, 0)
     }
     return continued()
   }
 
-  /// Goes on past places whose products are hidden, in windows that grow, as long as more should follow after
-  /// the total too; a list ends otherwise.
-  private mutating func hiddenOrEnd(_ response: WindowResponse, _ window: ListWindow) -> Outcome {
-    let lastPlace = min(response.totalCount, Self.greatestCount) - 1
-    guard !isOver, lastPlace >= window.start + response.entryCount else {
-      endSearch()
-      return .page(Continuation(fresh: response.ids.endIndex..<response.ids.endIndex, isEnd: true))
-    }
-    guard lastPlace >= window.end else { return look(at: lastPlace) }
-    (hidesEntries, guessedCap, trialCap) = (true, nil, nil)
-    place = min(place, window.start + response.entryCount - 1)
-    hidden = max(0, window.end - 1 - place)
-    return choose(bringing: 1) == nil ? look(at: lastPlace) : continued()
+  /// - Returns: Whether there are sure pages that have not been tried.
+  private mutating func trySureSizes() -> Bool {
+    guard sizes == .all else { return false }
+    (sizes, hidden, reach) = (.sure, 0, 0)
+    if choose(bringing: 1) == nil { sizes = .long }
+    return sizes == .sure
   }
 
-  /// Asks what is at a place far below, as no page is long enough to show what follows, or the server contradicts itself.
-  private mutating func look(at place: Int) -> Outcome {
-    let size = max(1, min(longest, cap))
-    probe = ListWindow(page: place / size + 1, size: size)
+  @discardableResult
+  private mutating func beginProbe(below window: ListWindow, expectsMore: Bool = false) -> Outcome {
+    probe = EndProbe(below: window, place: place, longest: lengths.longest, expectsMore: expectsMore)
     return .elsewhere
   }
 
-  /// Tells from what is far below whether the server hides more than a page can show, or has nothing more. The products there
-  /// may be hidden, too: then it is asked for half as far below.
+  /// Tells from a probe whether the list goes on.
   private mutating func conclude(from response: WindowResponse, to window: ListWindow) -> Outcome {
-    let hasMore = response.ids.contains { id in
-      order == .presented ? covered[id] == nil : anchor.map { id < $0 } ?? true
+    guard beginning(in: response) < response.ids.endIndex else {
+      if attempts >= Self.attemptLimit, response.entryCount > 0 { return continued() }
+      if attempts >= Self.attemptLimit || probe?.goOn(after: response) != true { haveNothingBelow() }
+      return .elsewhere
     }
-    if hasMore { return .stuck(.pagesTooShort) }
-    let distance = (window.start - place) / 2
-    if distance > hidden, attempts < Self.attemptLimit { return look(at: place + distance) }
-    haveNothingBelow()
-    return .elsewhere
+    if probe?.expectsMore == true {
+      (sizes, hidden, reach) = (.last, max(0, window.end - 1 - place), 1)
+    } else {
+      lengths.concludeHiding()
+    }
+    (probe, hasMore) = (nil, true)
+    return choose(bringing: 1) == nil ? .stuck(.pagesTooShort) : continued()
   }
 
-  /// Takes the list for over, which the next response says that touches and brings nothing new.
+  /// Takes the list for over, unless the next response that touches brings something new.
   private mutating func haveNothingBelow() {
+    let hasTriedAll = probe?.expectsMore == true
     endSearch()
-    (isOver, hidden) = (true, 0)
+    (isOver, hidden, reach, sizes) = (true, 0, Self.lastReach, hasTriedAll ? .long : .all)
   }
 
   // MARK: - Seeking
@@ -252,14 +286,16 @@ struct WindowPlanner: Sendable {
   private mutating func miss(_ response: WindowResponse, _ window: ListWindow) -> Outcome {
     if window.start == 0 {
       // Only lists of unknown order: nothing covered is at the top.
-      guard response.hasNext, window.size < knownCap else { return .lost }
-      topSize = knownCap
+      guard lengths.continues(response, after: window) != false, window.size < greatestSize else {
+        return .lost
+      }
+      topSize = greatestSize
       return continued()
     }
     overlap = min(overlap * 2, Self.overlapLimit)
     var last = window.start - 1
-    if response.entryCount == 0, (1...last + 1).contains(response.totalCount) {
-      last = response.totalCount - 1
+    if response.entryCount == 0, let count = response.totalCount, (1...last + 1).contains(count) {
+      last = count - 1
     }
     seek(-1, from: min(last, place), across: window)
     return continued()
@@ -271,78 +307,49 @@ struct WindowPlanner: Sendable {
     direction = newDirection
     place = max(0, bound + newDirection * step)
     hidden = 0
+    if lengths.hidesEntries { reach = max(reach, step) }
   }
 
   private mutating func continued() -> Outcome {
     if attempts >= Self.attemptLimit {
       endSearch()
-      return order == .presented ? .lost : .stuck(ignoresSize ? .ignoresSize : .movesTooFast)
+      return order == .presented ? .lost : .stuck(lengths.ignoresSize ? .ignoresSize : .movesTooFast)
     }
     // A window that begins at the top touches by itself, if the list is short enough for one.
     topSize =
-      attempts == Self.attemptsBeforeWholeTop && !hidesEntries ? min(knownCap, place * 2 + 100) : topSize
+      attempts == Self.attemptsBeforeWholeTop && !lengths.hidesEntries && reach == 0
+      ? min(greatestSize, place * 2 + 100) : topSize
     if attempts > Self.attemptsBeforeWholeTop { topSize = nil }
     return .elsewhere
   }
 
   private mutating func endSearch() {
     (attempts, step, direction, topSize) = (0, 0, 0, nil)
-    (previous, sameCount, trialCap, probe, isOver) = (nil, 0, nil, nil, false)
+    (previous, sameCount) = (nil, 0)
+    (reach, sizes, probe, hasMore, isOver) = (0, .all, nil, false, false)
   }
 
   // MARK: - Choosing
 
-  /// The most entries a page has, stated or not.
-  private var knownCap: Int { min(cap, trialCap ?? guessedCap ?? cap) }
+  /// The longest page that is worth asking for now.
+  private var greatestSize: Int {
+    sizes == .sure ? lengths.greatestSureSize : reach > 0 ? lengths.statedLimit : lengths.greatestSize
+  }
 
   /// The window to ask for next.
-  ///
-  /// Of pages between three quarters and one and a half times as long as wanted it is the one that shows least again for
-  /// each new product. Much longer ones would show still less again, but more than is wanted.
   /// - Parameter count: How many new products it shall bring, 1 or more; it brings a quarter less at least where the list
   ///   and the server allow it.
   /// - Returns: The window; `nil` when no page this server gives overlaps and brings anything.
   func choose(bringing count: Int) -> ListWindow? {
-    if let probe { return probe }
-    let cap = knownCap
+    if let probe { return probe.window }
+    let greatest = greatestSize
     if let topSize { return ListWindow(page: 1, size: topSize) }
-    let count = max(1, min(hidesEntries && attempts > 0 ? max(count, hidden, step) : count, cap))
+    let count = max(1, min(max(count, reach), greatest))
     guard anchor != nil else {
-      return hidden < cap ? ListWindow(page: 1, size: min(cap, hidden + count)) : nil
+      return hidden < greatest ? ListWindow(page: 1, size: min(greatest, hidden + count)) : nil
     }
-    let least = count - count / 4
-    let most = min(cap, max((hidden + count) * 2, 10))
-    return thriftiest(among: least...max(least, min(cap, hidden + count + count / 2)), bringing: least)
-      ?? best(among: min(count, (most + 1) / 2)...most, bringing: count)
-      ?? best(among: min(2, cap)...cap, bringing: 1)
-  }
-
-  /// The page with fewest places for each one after the anchor's, of those with at least `count`; the shorter of two. A
-  /// request costs as much as a third of that many places.
-  private func thriftiest(among sizes: ClosedRange<Int>, bringing count: Int) -> ListWindow? {
-    let request = count / 3
-    var best: (window: ListWindow, gain: Int)?
-    for size in sizes {
-      let window = ListWindow(page: place / size + 1, size: size)
-      let gain = window.end - place - 1 - hidden
-      let isSafe = window.start == 0 || place - window.start + 1 >= overlap
-      guard gain >= count, isSafe else { continue }
-      if let best, (best.window.size + request) * gain <= (size + request) * best.gain { continue }
-      best = (window, gain)
-    }
-    return best?.window
-  }
-
-  /// The smallest page with at least `count` places after the anchor's, else the one with most.
-  private func best(among sizes: ClosedRange<Int>, bringing count: Int) -> ListWindow? {
-    var best: (window: ListWindow, gain: Int)?
-    for size in sizes {
-      let window = ListWindow(page: place / size + 1, size: size)
-      let gain = window.end - place - 1 - hidden
-      if gain >= count { return window }
-      if gain > best?.gain ?? 0 { best = (window, gain) }
-    }
-    return best?.window
+    let choice = WindowChoice(place: place, hidden: hidden, overlap: overlap)
+    return choice.window(bringing: count, upTo: greatest)
   }
 
   // MARK: - What servers get wrong
@@ -350,43 +357,19 @@ struct WindowPlanner: Sendable {
   /// Learns that the server refuses `window`, perhaps for its size.
   /// - Returns: Whether a smaller one is worth trying.
   mutating func shrink(after window: ListWindow) -> Bool {
-    if window == probe {
+    if window == probe?.window {
       // It is no longer than others: refused is its place.
       haveNothingBelow()
       return true
     }
-    guard window.size > Self.leastUsualSize else { return false }
-    cap = min(cap, max(Self.leastUsualSize, window.size / 2))
-    topSize = topSize.map { min($0, cap) }
+    guard lengths.refuse(window.size) else { return false }
+    topSize = topSize.map { min($0, lengths.statedLimit) }
     return true
-  }
-
-  /// Notices a limit to the size of pages, stated or not, and gives the window that the server really used.
-  private mutating func learnCap(from response: WindowResponse, _ window: ListWindow) -> ListWindow {
-    if let stated = response.statedSize, stated > window.size, response.entryCount > window.size {
-      ignoresSize = true
-      return ListWindow(page: window.page, size: stated)
-    }
-    if let stated = response.statedSize, (1..<window.size).contains(stated), response.entryCount <= stated {
-      cap = min(cap, stated)
-      return ListWindow(page: window.page, size: stated)
-    }
-    guard response.hasNext, (1..<window.size).contains(response.entryCount) else { return window }
-    if response.entryCount < longest || short.map({ $0.count != response.entryCount }) ?? false {
-      // No limit is longer at one time than at another: the server hides entries, and may have done so all along.
-      (hidesEntries, guessedCap) = (true, nil)
-    }
-    if hidesEntries { return window }
-    defer { short = (response.entryCount, window.start) }
-    // The end of a list is at one place; a limit shows everywhere.
-    guard let short, short.count == response.entryCount, short.start != window.start else { return window }
-    guessedCap = response.entryCount
-    return ListWindow(page: window.page, size: response.entryCount)
   }
 
   private mutating func isSamePageAgain(_ response: WindowResponse, _ window: ListWindow) -> Bool {
     defer { previous = (window, response.ids) }
-    guard let previous, previous.window.start != window.start, !hidesEntries,
+    guard let previous, previous.window.start != window.start, !lengths.hidesEntries,
       let first = response.ids.first, first == previous.ids.first,
       response.ids.count >= Self.leastTelling,
       response.ids.starts(with: previous.ids) || previous.ids.starts(with: response.ids)

@@ -38,8 +38,8 @@ extension MarketClient {
   ///     empty for all products.
   ///   - options: Overrides of the configuration for these calls.
   /// - Returns: The pages up to the last, each loaded on demand, without the products that an earlier one
-  ///   has shown. It ends after a page that says it is the last, and at an empty one. A server that keeps sending
-  ///   pages without anything new ends it with an `HTTPError` of code `invalidResponse`.
+  ///   has shown. It ends after a page that says it is the last, and at an empty one unless that says that more follows. A
+  ///   server that keeps sending pages without anything new ends it with an `HTTPError` of code `invalidResponse`.
   public func pages(
     size: Int = 100, matching: String? = nil, options: RequestOptions = RequestOptions()
   ) -> some AsyncSequence<ProductPage, any Error> & Sendable {

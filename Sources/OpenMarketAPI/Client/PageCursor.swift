@@ -7,21 +7,22 @@ struct PageCursor {
   /// Few can be nothing but products that were pushed back by new ones; many mean that the server ignores the
   /// page's number.
   private static let patience = 3
+  /// How many empty pages in a row a server may have that counts more pages: their products may be hidden.
+  private static let patienceForCounts = 50
 
   /// The number of the page to load; `nil` at the end.
   private(set) var nextPage: Int? = 1
   private var seen: Set<Product.ID> = []
   private var pagesWithoutProducts = 0
+  private var emptyPages = 0
 
   /// Takes the page that was asked for.
   /// - Returns: The page without products seen before; `nil` when it lies past the end.
   /// - Throws: ``HTTPError`` with `invalidResponse` when the server seems to go on for ever.
   mutating func accept(_ page: ProductPage) throws(HTTPError) -> ProductPage? {
     guard let number = nextPage else { return nil }
-    if page.hasNoEntries {
-      nextPage = nil
-      return number == 1 ? page : nil
-    }
+    if page.hasNoEntries { return try acceptEmpty(page, number) }
+    emptyPages = 0
     var fresh = page.withSurplus()
     let entries = fresh.products.count + page.decodingIssues.count { $0.outcome == .entrySkipped }
     fresh.products.removeAll { !seen.insert($0.id).inserted }
@@ -36,6 +37,18 @@ struct PageCursor {
         .invalidResponse, "The server sends page after page without a product that was not there before.")
     }
     return fresh
+  }
+
+  /// Goes on where an empty page says that more follows, and does not count itself among those past the end.
+  private mutating func acceptEmpty(_ page: ProductPage, _ number: Int) throws(HTTPError) -> ProductPage? {
+    let isCounted = page.states("lastPage") || page.states("totalCount")
+    let limit = !isCounted ? Self.patience : number < page.lastPage ? Self.patienceForCounts : 0
+    emptyPages += 1
+    let mayGoOn = page.hasNext && emptyPages < limit
+    nextPage = mayGoOn ? number + 1 : nil
+    if mayGoOn || number == 1 { return page }
+    guard page.hasNext, limit == Self.patienceForCounts else { return nil }
+    throw HTTPError(.invalidResponse, "The server counts more pages, and sends one empty page after another.")
   }
 }
 

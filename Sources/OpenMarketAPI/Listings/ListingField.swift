@@ -1,5 +1,7 @@
+package import OpenMarketHTTP
+
 /// A field of a listing that the vendor fills in.
-public struct ListingField: Sendable, Hashable {
+public struct ListingField: Sendable, Hashable, NamedCode {
   /// The field's name, as in the documentation of the API.
   package let rawValue: String
   /// Makes a field from its name.

@@ -1,7 +1,9 @@
+package import OpenMarketHTTP
+
 /// All errors of a new listing or an edit, so that a form can mark all fields at once.
 public struct ListingValidationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The rule that is broken.
-  public struct Rule: Sendable, Hashable {
+  public struct Rule: Sendable, Hashable, NamedCode {
     /// The rule's name.
     package let rawValue: String
     /// Makes a rule from its name.

@@ -79,8 +79,12 @@ extension ProductPage {
   package var mayHaveNext: Bool {
     let count =
       products.count + surplus.count + decodingIssues.count { $0.outcome == .entrySkipped }
-    let isStated = !decodingIssues.contains { $0.outcome == .valueInferred && $0.path == "lastPage" }
-    return hasNext || isStated && !products.isEmpty && page < lastPage && count >= itemsPerPage
+    return hasNext || states("lastPage") && !products.isEmpty && page < lastPage && count >= itemsPerPage
+  }
+
+  /// Whether it was the server that said the value of a field, such as `lastPage`.
+  package func states(_ field: String) -> Bool {
+    !decodingIssues.contains { $0.outcome == .valueInferred && $0.path == field }
   }
 
   /// Whether it was the server that said how long the list is and whether more follows.

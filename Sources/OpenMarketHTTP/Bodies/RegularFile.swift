@@ -52,7 +52,7 @@ package enum RegularFile {
     do {
       return try file.read(upToCount: limit) ?? Data()
     } catch {
-      throw Failure.unreadable(error.localizedDescription)
+      throw Failure.unreadable(error.systemReason)
     }
   }
 }

@@ -16,7 +16,7 @@ public struct HTTPClient: Sendable {
   package let server: URL
   let address: ServerAddress
   let configuration: Configuration
-  private let pipeline: NextStep
+  private let pipeline: HTTPMiddleware.Next
 
   /// The clock that deadlines are moments of.
   package var clock: AnyClock { configuration.time.clock }

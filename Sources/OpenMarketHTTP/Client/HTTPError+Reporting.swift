@@ -9,16 +9,28 @@ extension HTTPError {
     _ error: any Error, in request: TransportRequest, status: HTTPResponse.Status? = nil
   ) -> any Error {
     if error is CancellationError || Task.isCancelled { return CancellationError() }
+    let seen = status == nil ? request.call.seenStatus : nil
     var report =
-      switch error {
-      case let error as HTTPError: error
-      case is DeadlineExceeded:
+      switch (error, seen) {
+      case (let error as HTTPError, _): error
+      case (is DeadlineExceeded, _):
         HTTPError(.timedOut, "No response arrived within the time allowed for the call.", cause: error)
+      case (_, let seen?): HTTPError(refusalOf: seen, to: request, by: error)
       default:
         HTTPError(.connectionLost, "The request failed for a reason of no known kind.", cause: error)
       }
     report.complete(with: request, status: status)
     return report
+  }
+
+  /// Reports what a middleware of the app has thrown at a response.
+  private init(refusalOf status: HTTPResponse.Status, to request: TransportRequest, by error: any Error) {
+    let isSuccess = status.kind == .successful
+    self.init(
+      isSuccess ? .invalidResponse : Code(status),
+      isSuccess
+        ? "A middleware of the app refused the response." : Self.message(for: status, isOfVendor: false),
+      context: Context(request, status: status), cause: error)
   }
 
   /// Returns the error that the client throws when the body of a response cannot be decoded.

@@ -11,7 +11,8 @@ extension HTTPError {
     let status = response.head.status
     let body = try? await response.body.collected(upTo: 1 << 16)
     let serverMessage = body.flatMap {
-      ServerErrorBody.message(in: $0, type: response.head.headerFields[.contentType])
+      ServerErrorBody.message(
+        in: $0, type: response.head.headerFields[.contentType], isInput: Code(status) == .invalidInput)
     }
     let isOfWrite = request.head.method != .get && request.head.method != .head
     self.init(
@@ -45,13 +46,14 @@ extension HTTPError {
   ///   - isOfVendor: Whether a 403 is the market's own, and about a vendor's write: a firewall has no message, or another
   ///     form of it, and reads need no vendor.
   /// - Returns: One sentence.
-  private static func message(for status: HTTPResponse.Status, isOfVendor: Bool) -> String {
+  static func message(for status: HTTPResponse.Status, isOfVendor: Bool) -> String {
     switch Code(status) {
     case .invalidInput where status == .contentTooLarge:
       "It is too large for the server: make it smaller and send again."
     case .invalidInput: "The server refused the input: correct it and send again."
     case .unauthorized: "The identifier is missing or unknown to the server: sign in."
-    case .forbidden where !isOfVendor: "The server, or a filter before it, does not allow this request."
+    case .forbidden where !isOfVendor:
+      "The server, or a filter before it, does not allow this request; a write needs the right secret."
     case .forbidden: "The secret is wrong, or this belongs to another vendor."
     case .notFound: "There is nothing at this address, or not any more."
     case .conflict: "The request clashes with the present state on the server."

@@ -2,8 +2,8 @@ import OpenMarketPacing
 
 extension HTTPClient.Configuration {
   /// The middlewares nested around `transport`, folded into one function once per client.
-  func pipeline(around transport: any HTTPTransport, to server: ServerAddress) -> NextStep {
-    let send: NextStep = { request in
+  func pipeline(around transport: any HTTPTransport, to server: ServerAddress) -> HTTPMiddleware.Next {
+    let send: HTTPMiddleware.Next = { request in
       var request = request
       if let limit = request.attemptTimeout {
         let end = request.clock.now.advanced(by: limit)
@@ -21,6 +21,7 @@ extension HTTPClient.Configuration {
   private func chain(to server: ServerAddress) -> [any HTTPMiddleware] {
     var chain: [any HTTPMiddleware] = [LoggingMiddleware(logger: logger, events: events)]
     chain += middlewares
+    if !middlewares.isEmpty { chain.append(StatusMiddleware()) }
     if sharesIdenticalReads { chain.append(SharingMiddleware(clock: time.clock)) }
     chain.append(RedirectMiddleware(limit: maxRedirects, credentialHeaders: credentialHeaders))
     let memory = responseCacheLimit > 0 ? MemoryRevalidationStore(byteLimit: responseCacheLimit) : nil
@@ -36,5 +37,15 @@ extension HTTPClient.Configuration {
       RateLimitMiddleware(
         limiter: limiter, server: server, pausesAll: rateLimit != .unlimited, policy: retry, time: time))
     return chain
+  }
+}
+
+/// Notes the status of what an app's middlewares see, for the error that one may throw at it.
+private struct StatusMiddleware: HTTPMiddleware {
+  func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+    request.call.seenStatus = nil
+    let response = try await next(request)
+    request.call.seenStatus = response.head.status
+    return response
   }
 }

@@ -10,7 +10,7 @@ public struct HTTPError: Error, Sendable {
   /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Code: Sendable, Hashable {
+  public struct Code: Sendable, Hashable, NamedCode {
     /// The stable text of the code, as scripts see it.
     package let rawValue: String
     /// Makes a code from its text.

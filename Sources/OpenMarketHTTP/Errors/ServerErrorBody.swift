@@ -9,28 +9,35 @@ enum ServerErrorBody {
   ///   - body: The response's body.
   ///   - type: Its content type: only `application/problem+json` may have a `detail`, as frameworks put one into what is not
   ///     the market's own, such as the 404 of a missing route.
+  ///   - isInput: Whether the input was refused. The message is only displayed then, so what frameworks say of it counts, too.
   /// - Returns: The message, made safe for a terminal and a log; `nil` when there is none.
-  static func message(in body: Data, type: String?) -> String? {
+  static func message(in body: Data, type: String?, isInput: Bool) -> String? {
     guard !body.isEmpty, body.count <= 1 << 16,
-      let object = try? JSONDecoder().decode(Shape.self, from: body)
+      let json = try? JSONDecoder().decode(JSONValue.self, from: body)
     else { return nil }
     let isProblem = type?.lowercased().hasPrefix("application/problem+json") == true
-    guard let message = object.message?.text ?? (isProblem ? object.detail?.text : nil) else { return nil }
+    let own = json["message"]?.string ?? (isProblem ? json["detail"]?.string : nil)
+    guard let message = own ?? (isInput ? reasons(in: json) : nil) else { return nil }
     let text = ErrorText.clean(message, limit: 500)
     return text.isEmpty ? nil : text
   }
 
-  private struct Shape: Decodable {
-    var message: Text?
-    var detail: Text?
+  /// The reasons for a refusal, as FastAPI, Django, Rails, NestJS and others list them, mostly for each field.
+  private static func reasons(in json: JSONValue) -> String? {
+    let named = ["message", "detail", "errors", "error"].compactMap { json[$0] }
+    let lists = json.members.values.allSatisfy(\.isArray) ? named + [json] : named
+    return lists.lazy.map { texts(in: $0) }.first { !$0.isEmpty }?.joined(separator: " ")
   }
 
-  /// A text, or anything else.
-  private struct Text: Decodable {
-    let text: String?
-
-    init(from decoder: any Decoder) throws {
-      text = try? decoder.singleValueContainer().decode(String.self)
+  private static func texts(in reason: JSONValue, of field: String? = nil) -> [String] {
+    switch reason {
+    case .string(let text): return [field.map { "\($0): \(text)" } ?? text]
+    case .array(let reasons): return reasons.flatMap { texts(in: $0, of: field) }
+    case .object(let members):
+      // The path of FastAPI ends with the field.
+      if let text = members["msg"] { return texts(in: text, of: members["loc"]?.elements.last?.string) }
+      return members.sorted { $0.key < $1.key }.flatMap { texts(in: $0.value, of: $0.key) }
+    case .null, .bool, .number: return []
     }
   }
 }

@@ -55,16 +55,6 @@ package struct EventRecord: Sendable, Hashable, Codable {
   }
 }
 
-/// An error that has a code.
-package protocol CodedError: Error {
-  /// The code's stable text.
-  var codeText: String { get }
-}
-
-extension HTTPError: CodedError {
-  package var codeText: String { fault?.rawValue ?? code.rawValue }
-}
-
 extension EventRecord: CustomStringConvertible {
   /// `requestFinished GET /api/products → 200, network, 12.3 ms, 17342 bytes, #5 read page`.
   package var description: String {

@@ -9,7 +9,7 @@ public struct MarketEvent: Sendable {
   ///
   /// An open set; compare with `==` or in a `switch` with a default. These always occur; where events are traced, there are
   /// others, such as `requestFinished`.
-  public struct Kind: Sendable, Hashable {
+  public struct Kind: Sendable, Hashable, NamedCode {
     /// The stable text of the kind.
     package let rawValue: String
     /// Makes a kind from its text.

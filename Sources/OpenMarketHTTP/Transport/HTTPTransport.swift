@@ -21,16 +21,16 @@ package protocol ConnectionKeeping: HTTPTransport {
 /// A step around a transport: it may change the request, respond by itself, try again, or only observe.
 ///
 /// A client's middlewares are nested in order, the first outermost.
+///
+/// An error of another type than ``HTTPError`` becomes the `cause` of one: with the status and the code of the response that
+/// the middleware has seen, so that the error body of a server is best thrown as it is.
 public protocol HTTPMiddleware: Sendable {
-  /// Handles `request`, calling `next` as often as it needs to.
-  func intercept(
-    _ request: TransportRequest,
-    next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
-  ) async throws -> TransportResponse
-}
+  /// The steps below a middleware.
+  typealias Next = @Sendable (TransportRequest) async throws -> TransportResponse
 
-/// The steps below a middleware.
-typealias NextStep = @Sendable (TransportRequest) async throws -> TransportResponse
+  /// Handles `request`, calling `next` as often as it needs to.
+  func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse
+}
 
 /// A transport's response: any status is a response, also 404 or 302.
 public struct TransportResponse: Sendable {

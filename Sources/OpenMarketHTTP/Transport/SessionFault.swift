@@ -26,10 +26,12 @@ struct SessionFault: NetworkFault {
   }
 
   private func code(of error: URLError, hasHead: Bool, hasSent: Bool) -> TransportFault {
-    if let code = error.platformCode(hasHead: hasHead) { return code }
-    switch error.code {
     // Once something was sent, it must not be taken for a request that never left, as by an attempt that the system makes
-    // by itself when a connection breaks.
+    // by itself when a connection breaks. (A head beside such an error is that of a proxy.)
+    if let code = error.platformCode(hasHead: hasHead) {
+      return hasSent && !hasHead && [.cannotConnect, .insecure].contains(code) ? .connectionLost : code
+    }
+    switch error.code {
     case .cannotFindHost, .dnsLookupFailed:
       return hasSent ? .connectionLost : .cannotResolve
     case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .callIsActive,

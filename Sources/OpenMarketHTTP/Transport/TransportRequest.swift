@@ -91,6 +91,7 @@ final class CallState: Sendable {
   private struct State {
     var attempts = 0
     var verdict = CacheVerdict.network
+    var seenStatus: HTTPResponse.Status?
     var eventNumber: UInt64?
     var delayFraction: Double?
   }
@@ -105,6 +106,12 @@ final class CallState: Sendable {
   var verdict: CacheVerdict {
     get { state.withLock { $0.verdict } }
     set { state.withLock { $0.verdict = newValue } }
+  }
+
+  /// The status of the response that the app's middlewares have seen last; `nil` when there was none, or no middleware.
+  var seenStatus: HTTPResponse.Status? {
+    get { state.withLock { $0.seenStatus } }
+    set { state.withLock { $0.seenStatus = newValue } }
   }
 
   /// The call's number in events; `nil` where they are not traced.

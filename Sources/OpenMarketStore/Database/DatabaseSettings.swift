@@ -67,7 +67,7 @@ struct DatabaseSettings: Sendable {
     }
   }
 
-  private static func newerSchema(_ path: String) -> StoreError {
+  static func newerSchema(_ path: String) -> StoreError {
     StoreError(.newerSchema, "a newer version of this library wrote \(path): update the app")
   }
 
@@ -101,7 +101,28 @@ struct DatabaseSettings: Sendable {
       return try DatabaseQueue(path: path, configuration: readingConfiguration)
     } catch let error as DatabaseError where error.isOutOfRoom {
       return try DatabaseQueue(path: path, configuration: configuration(isAlone: true))
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+      guard let unshared = try openUnshared(path) else { throw error }
+      return unshared
     }
+  }
+
+  /// Opens a file beside which the log or its index is missing, and cannot be made; no process has it open then.
+  ///
+  /// The log is read with an index in memory, for which SQLite wants the file to itself, and so a lock that only those get who
+  /// may write. A file without a log it opens only as one that never changes, and then it looks for no log.
+  ///
+  /// - Returns: `nil` when there are both, or where they can be made.
+  private func openUnshared(_ path: String) throws -> DatabaseQueue? {
+    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    let hasLog = FileIdentity.Status(path: "\(path)-wal") != nil
+    let hasIndex = FileIdentity.Status(path: "\(path)-shm") != nil
+    guard unsafe access(folder, W_OK) != 0, !(hasLog && hasIndex) else { return nil }
+    var configuration = readingConfiguration
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+    let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+    let options = hasLog ? "mode=ro&vfs=unix-none" : "immutable=1"
+    return try DatabaseQueue(path: "file:\(name)?\(options)", configuration: configuration)
   }
 
   /// For a connection that cannot write.

@@ -18,7 +18,11 @@ struct StoreFolder: Sendable {
         try FileManager.default.createDirectory(
           at: self.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {
-        throw StoreError(Self.code(of: error), "cannot make the folder \(path)", cause: error)
+        let message = "cannot make the folder \(path)"
+        guard let number = error.systemNumber else {
+          throw StoreError(.failed, "\(message): \(error.localizedDescription)", cause: error)
+        }
+        throw StoreError(message, system: number)
       }
     }
     guard let status = FileIdentity.Status(path: path), status.isFolder else {
@@ -96,15 +100,6 @@ struct StoreFolder: Sendable {
 
   /// The error that `errno` tells.
   static func error(_ message: String) -> StoreError { StoreError(message, system: errno) }
-
-  /// The code for an error of Foundation's: on Apple's platforms `errno` is another call's by then.
-  private static func code(of error: any Error) -> StoreError.Code {
-    switch (error as? CocoaError)?.code {
-    case .fileWriteOutOfSpace?: .diskFull
-    case .fileWriteNoPermission?, .fileWriteVolumeReadOnly?: .notPermitted
-    default: StoreError.Code(system: errno)
-    }
-  }
 }
 
 /// Tells whether a path still leads to the same file.

@@ -25,6 +25,31 @@ enum SQLiteReason {
     return code & 0xFF == SQLITE_CANTOPEN && number != 0 ? number : nil
   }
 
+  /// Tells that the path of a database is longer than SQLite opens, and what can be done; `nil` when it is not.
+  static func ofLength(_ path: String) -> String? {
+    guard let vfs = unsafe sqlite3_vfs_find(nil) else { return nil }
+    // It wants room for the name of a journal, whose path has no links any more.
+    let limit = unsafe Int(vfs.pointee.mxPathname) - "-journal".utf8.count
+    let count = withoutLinks(path).utf8.count
+    guard count > limit else { return nil }
+    let lengths = "it has \(count) bytes, links resolved, and SQLite opens at most \(limit)"
+    return "\(path) is too long: \(lengths): use a folder with a shorter path"
+  }
+
+  /// The path without symbolic links, also of a file that is not there yet.
+  private static func withoutLinks(_ path: String) -> String {
+    var (folder, rest) = (path[...], path[path.endIndex...])
+    while !folder.isEmpty {
+      if let real = unsafe realpath(String(folder), nil) {
+        defer { unsafe free(real) }
+        return unsafe String(cString: real) + rest
+      }
+      folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
+      rest = path[folder.endIndex...]
+    }
+    return path
+  }
+
   /// Words for the code of an I/O error, and for what can be done.
   static func ofFailure(_ code: ResultCode) -> String {
     switch code {

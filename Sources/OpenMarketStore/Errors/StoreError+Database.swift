@@ -42,6 +42,10 @@ extension StoreError {
 
 extension StoreError {
   private init(cannotOpen file: String, _ error: DatabaseError) {
+    if let reason = SQLiteReason.ofLength(file) {
+      self.init(.invalidInput, reason, cause: error)
+      return
+    }
     if let number = SQLiteReason.ofOpening(file) {
       self.init(Code(system: number), "\(file) cannot be opened: \(Self.reason(number))", cause: error)
       return

@@ -17,6 +17,7 @@ extension StoreError {
       case EMFILE, ENFILE: ": close some, or raise the limit"
       case EIO: ": the disk may be failing; copy the folder to another one"
       case ENODEV, ENXIO, ESTALE: ": the disk is gone; connect it again"
+      case EROFS: ": use a folder on another disk"
       default: ""
       }
     return unsafe String(cString: strerror(number)) + remedy
@@ -32,7 +33,7 @@ extension StoreError.Code {
     self =
       switch number {
       case ENOSPC, EDQUOT: .diskFull
-      case EACCES, EPERM, EROFS, ELOOP: .notPermitted
+      case EACCES, EPERM, EROFS, ELOOP, ENOTDIR: .notPermitted
       default: .failed
       }
   }

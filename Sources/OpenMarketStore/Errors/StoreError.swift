@@ -5,7 +5,7 @@ public struct StoreError: Error, Sendable {
   /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Code: Sendable, Hashable {
+  public struct Code: Sendable, Hashable, NamedCode {
     /// The stable text of the code, as scripts see it.
     package let rawValue: String
     /// Makes a code from its text.
@@ -49,14 +49,7 @@ extension StoreError {
   static let suspended = StoreError(.busy, "the store is suspended")
 }
 
-extension StoreError: CustomStringConvertible {
-  /// The message, and its code.
-  public var description: String { "\(message) (\(code.rawValue))" }
-}
-
-extension StoreError: CodedError {
-  package var codeText: String { code.rawValue }
-}
+extension StoreError: CodedError {}
 
 extension MarketEvent {
   package static func storeFailed(_ error: StoreError) -> MarketEvent {

@@ -1,3 +1,5 @@
+package import OpenMarketHTTP
+
 /// The reason why a submission was not accepted, or not yet.
 ///
 /// Shows no secret.
@@ -5,7 +7,7 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
   /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Code: Sendable, Hashable {
+  public struct Code: Sendable, Hashable, NamedCode {
     /// The stable text of the code, as scripts see it.
     package let rawValue: String
     /// Makes a code from its text.
@@ -43,6 +45,8 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
     package static let indeterminate = Code(rawValue: "indeterminate")
     /// The listing has changed on the server meanwhile, and the user has not decided yet.
     public static let conflict = Code(rawValue: "conflict")
+    /// There is no such submission, or not any more.
+    package static let notFound = Code(rawValue: "notFound")
     /// The operation is not possible in the present state of the submission.
     public static let notPossible = Code(rawValue: "notPossible")
     /// A status that nothing else covers.
@@ -67,11 +71,8 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
 
   /// The failure of what is asked about a submission that is not there, or no more.
   package static func unknown(_ id: Int64) -> SubmissionFailure {
-    SubmissionFailure(.notPossible, "There is no submission \(id).")
+    SubmissionFailure(.notFound, "There is no submission \(id).")
   }
 }
 
-extension SubmissionFailure: CustomStringConvertible {
-  /// The message, and its code.
-  public var description: String { "\(message) (\(code.rawValue))" }
-}
+extension SubmissionFailure: CodedError {}

@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 package import OpenMarketAPI
+package import OpenMarketPacing
 
 /// Decisions of users about submissions. Each is one transaction on the row as it is then.
 extension MarketStore {
@@ -16,7 +17,7 @@ extension MarketStore {
         throw SubmissionFailure(
           .notPossible, "It may have reached the server already: change or delete the listing instead.")
       }
-      try db.end(row, as: .cancelled, now: now)
+      try db.end(row, now: now)
     }
   }
 
@@ -25,12 +26,12 @@ extension MarketStore {
   ///
   /// - Throws: ``SubmissionFailure/Code/notPossible`` when it is in another state; ``StoreError``, or
   ///   `CancellationError`.
-  package func discardSubmission(_ id: Submission.ID, at date: Date) async throws {
+  package func discardSubmission(_ id: Submission.ID, at date: Date, uptime: Uptime) async throws {
     try await decide(id, at: date) { db, row, now in
       guard row.state == .stuck || row.state == .refused || row.isQuestion else {
         throw SubmissionFailure(.notPossible, "Only what was refused or is in question can be discarded.")
       }
-      try db.end(row, as: .discarded, now: now)
+      try db.end(row, discardedAt: uptime, now: now)
       try db.releaseDuplicates(of: row.id)
     }
   }
@@ -168,18 +169,16 @@ extension MarketStore {
 }
 
 extension Database {
-  /// Ends a submission; a listing that will never be ends with all that was to be done with it.
-  fileprivate func end(_ row: SubmissionRow, as state: SubmissionState, now: Int64) throws {
+  /// Discards a submission, or cancels it without a moment; a listing that will never be ends with all that was to be done
+  /// with it.
+  fileprivate func end(_ row: SubmissionRow, discardedAt uptime: Uptime? = nil, now: Int64) throws {
     let rows = row.kind == .create ? try openSubmissions(of: row.product) : [row]
     for row in rows {
-      guard state == .discarded else {
+      if let uptime {
+        try discardSubmission(row.id, now: now, uptime: uptime)
+      } else {
         try withdraw(row, now: now)
-        continue
       }
-      // What was refused, and the photos, are kept for an undo.
-      try perform(
-        "UPDATE submission SET state = \(SubmissionState.discarded), due_at = NULL, finished_at = ? WHERE id = ?",
-        [now, row.id])
     }
     try promote(row.product)
   }

@@ -172,22 +172,24 @@ extension MarketStore {
   /// Makes a holder for claims of submissions.
   package func makeLeaseHolder() -> LeaseHolder { LeaseHolder(in: files.folder) }
 
-  /// Forgets submissions that were finished before a moment, and those that were discarded before another; none in
-  /// the launch of a rescue.
-  package func forgetSubmissions(finishedBefore date: Date, discardedBefore: Date) async throws {
+  /// Forgets finished submissions of which enough time has passed; none in the launch of a rescue.
+  ///
+  /// - Parameters:
+  ///   - finished: Before when those were accepted or cancelled that are forgotten.
+  ///   - retention: How long those are kept that were discarded, on the clock that no calendar moves.
+  ///   - date: Now.
+  ///   - uptime: Now, by the clock that no calendar moves.
+  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
+  package func forgetSubmissions(
+    finishedBefore finished: Date, discardRetention retention: Duration, at date: Date, uptime: Uptime
+  ) async throws {
     let files = files
-    let (finished, discarded) = (Timestamp.milliseconds(date), Timestamp.milliseconds(discardedBefore))
+    let (finished, now) = (Timestamp.milliseconds(finished), Timestamp.milliseconds(date))
     try await writeUser { db in
       guard !files.haveRescued else { return }
-      let old = """
-        finished_at < \(max(finished, discarded)) AND \
-        ((state IN (\(SubmissionState.accepted), \(SubmissionState.cancelled)) AND finished_at < \(finished)) \
-        OR (state = \(SubmissionState.discarded) AND finished_at < \(discarded)))
-        """
-      try db.perform(
-        "DELETE FROM photo_reference WHERE owner IN (SELECT 'submission ' || id FROM submission WHERE \(old))"
-      )
-      try db.perform("DELETE FROM submission WHERE \(old)")
+      let ended = "state IN (\(SubmissionState.accepted), \(SubmissionState.cancelled))"
+      try db.forgetSubmissions(where: "finished_at < \(finished) AND \(ended)")
+      try db.forgetDiscards(retention: retention, finishedBefore: finished, now: now, uptime: uptime)
     }
   }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import GRDB
 
 /// A search that the user has made.
 package struct RecentSearch: Sendable, Hashable {
@@ -67,11 +68,7 @@ extension MarketStore {
   /// - Returns: At most `limit` searches.
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func recentSearches(limit: Int = RecentSearch.countLimit) async throws -> [RecentSearch] {
-    try await readUser { db in
-      try db.rows(
-        "SELECT text, used_at, uses FROM recent_search ORDER BY number DESC LIMIT ?", [max(0, limit)]
-      ) { RecentSearch(text: $0.text(0), usedAt: Timestamp.date($0.int64(1)), useCount: $0.int(2)) }
-    }
+    try await readUser { try $0.recentSearches(limit: limit) }
   }
 
   /// Forgets a search; it is overwritten on the disk.
@@ -89,5 +86,14 @@ extension MarketStore {
   /// Forgets all searches; they are overwritten on the disk.
   package func deleteAllRecentSearches() async throws {
     try await writeRecents { _ = try $0.perform("DELETE FROM recent_search") }
+  }
+}
+
+extension Database {
+  /// As ``MarketStore/recentSearches(limit:)``.
+  func recentSearches(limit: Int) throws -> [RecentSearch] {
+    try rows(
+      "SELECT text, used_at, uses FROM recent_search ORDER BY number DESC LIMIT ?", [max(0, limit)]
+    ) { RecentSearch(text: $0.text(0), usedAt: Timestamp.date($0.int64(1)), useCount: $0.int(2)) }
   }
 }

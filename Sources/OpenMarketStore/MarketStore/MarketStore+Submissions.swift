@@ -19,17 +19,7 @@ extension MarketStore {
   package func submissions(
     after last: Submission.ID? = nil, limit: Int = 1_000, includesFinished: Bool = false
   ) async throws -> [Submission] {
-    try await readUser { db in
-      try db.rows(
-        """
-        SELECT \(SubmissionRow.columns) FROM submission WHERE id > ? AND +state <= ? ORDER BY id LIMIT ?
-        """,
-        [
-          last?.rawValue ?? 0, (includesFinished ? SubmissionState.discarded : .refused).rawValue,
-          max(0, limit),
-        ]
-      ) { SubmissionRow($0).submission }
-    }
+    try await readUser { try $0.submissions(after: last, limit: limit, includesFinished: includesFinished) }
   }
 
   /// How many submissions have no outcome yet, refused ones not counted.
@@ -85,6 +75,19 @@ extension MarketStore {
 }
 
 extension Database {
+  /// As ``MarketStore/submissions(after:limit:includesFinished:)``.
+  func submissions(after last: Submission.ID?, limit: Int, includesFinished: Bool) throws -> [Submission] {
+    try rows(
+      """
+      SELECT \(SubmissionRow.columns) FROM submission WHERE id > ? AND +state <= ? ORDER BY id LIMIT ?
+      """,
+      [
+        last?.rawValue ?? 0, (includesFinished ? SubmissionState.discarded : .refused).rawValue,
+        max(0, limit),
+      ]
+    ) { SubmissionRow($0).submission }
+  }
+
   func vendor() throws -> Vendor? {
     let id = try accountValue("vendor_id").flatMap { Vendor.ID($0) }
     let name = try accountValue("vendor_name")

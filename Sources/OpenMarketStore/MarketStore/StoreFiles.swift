@@ -39,6 +39,9 @@ final class StoreFiles: Sendable {
   init(_ url: URL, events: MarketEvents, date: @escaping @Sendable () -> Date) throws(StoreError) {
     self.events = events
     self.date = date
+    let cacheURL = url.standardizedFileURL.appending(path: DatabaseSettings.cache.name)
+    let path = cacheURL.path(percentEncoded: false)
+    if let reason = SQLiteReason.ofLength(path) { throw StoreError(.invalidInput, reason) }
     folder = try StoreFolder(url)
     damagedFiles = Self.damagedFiles(in: folder)
     use = FolderUse(folder)

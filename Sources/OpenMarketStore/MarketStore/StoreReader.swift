@@ -1,8 +1,6 @@
 package import Foundation
 import GRDB
-import GRDBSQLite
 package import OpenMarketAPI
-import Synchronization
 
 /// A store opened for reading only: for a process that looks once and ends.
 ///
@@ -19,8 +17,7 @@ package final class StoreReader: Sendable {
   /// The words that mean the same in searches.
   package let equivalents = SearchEquivalents.standard
   private let queue: DatabaseQueue
-  /// Opened as soon as there is one.
-  private let userQueue = Mutex<DatabaseQueue?>(nil)
+  private let user: UserDataReader
 
   /// Opens what is stored in `folder`; `nil` when there is nothing, or something that a ``MarketStore`` has to check, to bring
   /// up to date or to complain about: the last process did not close the store, tables or an index of another version, a
@@ -31,9 +28,9 @@ package final class StoreReader: Sendable {
   ///   - server: The server whose data it must be, as in the configuration of a ``MarketStore``; `nil` for any.
   package init?(folder: URL, server: String? = nil) {
     self.folder = folder
-    guard !UseMark.isCheckOwed(in: folder), !StoreFiles.isRescuing(in: folder) else { return nil }
+    guard !UseMark.isCheckOwed(in: folder) else { return nil }
     do {
-      let path = folder.appending(path: DatabaseSettings.cache.name).path(percentEncoded: false)
+      let path = Self.path(in: folder)
       guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
         return nil
       }
@@ -43,9 +40,7 @@ package final class StoreReader: Sendable {
           == Set(DatabaseSettings.cache.migrator.migrations) && IndexVersion.isCurrent(in: db)
       }
       guard isCurrent else { return nil }
-      let user = try Self.openUser(in: folder)
-      userQueue.withLock { $0 = user }
-      if let server { try user?.read { try StoreOwner(server: server).check($0) } }
+      user = try UserDataReader(folder: folder, server: server)
     } catch {
       return nil
     }
@@ -84,49 +79,22 @@ package final class StoreReader: Sendable {
 
   /// As ``MarketStore/pendingEntries(_:)``.
   package func pendingEntries(_ kind: PendingKind) throws(StoreError) -> [PendingEntry] {
-    try readUser { Array(try $0.pendingList(kind).entries) } ?? []
+    try user.read { Array(try $0.pendingList(kind).entries) } ?? []
   }
 
   /// As ``MarketStore/vendor()``.
-  package func vendor() throws(StoreError) -> Vendor? { try readUser { try $0.vendor() } ?? nil }
+  package func vendor() throws(StoreError) -> Vendor? { try user.read { try $0.vendor() } ?? nil }
+
+  /// The file of the copies.
+  private static func path(in folder: URL) -> String {
+    folder.appending(path: DatabaseSettings.cache.name).path(percentEncoded: false)
+  }
 
   private func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do {
       return try queue.read(body)
     } catch {
-      throw StoreError(error, in: queue.path)
+      throw StoreError(error, in: Self.path(in: folder))
     }
-  }
-
-  /// Reads `user.db`.
-  ///
-  /// - Returns: `nil` when there is none.
-  private func readUser<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value? {
-    do {
-      if let present = userQueue.withLock({ $0 }) { return try present.read(body) }
-      guard let opened = try Self.openUser(in: folder) else { return nil }
-      userQueue.withLock { $0 = opened }
-      return try opened.read(body)
-    } catch {
-      throw StoreError(
-        error, in: folder.appending(path: DatabaseSettings.user.name).path(percentEncoded: false))
-    }
-  }
-
-  /// Opens `user.db`; `nil` when there is none.
-  ///
-  /// - Throws: `DatabaseError`; ``StoreError`` when it is of an earlier version.
-  private static func openUser(in folder: URL) throws -> DatabaseQueue? {
-    let settings = DatabaseSettings.user
-    let path = folder.appending(path: settings.name).path(percentEncoded: false)
-    guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
-      return nil
-    }
-    let opened = try settings.openForReading(path)
-    let known = try opened.read { try settings.migrator.appliedIdentifiers($0) }
-    guard known.isSuperset(of: settings.migrator.migrations) else {
-      throw StoreError(.failed, "\(path) is still to be brought up to date")
-    }
-    return opened
   }
 }

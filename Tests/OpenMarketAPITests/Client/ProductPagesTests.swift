@@ -51,10 +51,36 @@ struct ProductPagesTests {
     #expect(ids == [[9, 8], [7]])
   }
 
-  @Test("it ends at an empty page, even one that promises more")
+  @Test("it ends at an empty page, even one that promises more, where that counts no more pages")
   func empty() async throws {
-    let ids = try await walk(Self.page([9, 8], hasNext: true), Self.page([], hasNext: true))
+    let ids = try await walk(Self.page([9, 8], hasNext: true), Self.page([], hasNext: true, lastPage: 2))
     #expect(ids == [[9, 8]])
+  }
+
+  @Test("a page all of whose products are hidden is not the end")
+  func hidden() async throws {
+    let ids = try await walk(
+      Self.page([9, 8], hasNext: true), Self.page([], hasNext: true), Self.page([], hasNext: true),
+      Self.page([], hasNext: true), Self.page([1], hasNext: false))
+    #expect(ids == [[9, 8], [], [], [], [1]])
+  }
+
+  @Test("of a server that counts no pages, and always says that more follows, three empty pages are the end")
+  func endlessPromise() async throws {
+    let empty = ScriptedTransport.Reply.json(#"{"hasNext":true,"pages":[]}"#)
+    let ids = try await walk(Self.page([9, 8], hasNext: true), empty, empty, empty)
+    #expect(ids == [[9, 8], [], []])
+  }
+
+  @Test("of a server that counts pages, fifty empty ones in a row are an error", .timeLimit(.minutes(5)))
+  func emptyForever() async throws {
+    let script = (1...50).map { Self.stub($0, Self.page([], hasNext: true, lastPage: 99_999)) }
+    try await ScriptedTransport.play(script) { transport in
+      let error = await #expect(throws: HTTPError.self) {
+        for try await _ in try testClient(transport).pages(size: 2, matching: "x") {}
+      }
+      #expect(error?.code == .invalidResponse)
+    }
   }
 
   @Test("it ends at a 204")

@@ -129,7 +129,7 @@ import Testing
       (#"{"code":400,"message":"price must be ≥ 0"}"#, "price must be ≥ 0"), ("", nil),
       ("<html>no</html>", nil),
       (#"{"code":400}"#, nil), (#"{"message":7}"#, nil), (#"{"message":""}"#, nil),
-      (#"{"message":"no","detail":"price"}"#, "no"), (#"{"detail":"Not Found"}"#, nil),
+      (#"{"message":"no","detail":"price"}"#, "no"), (#"{"error":7}"#, nil),
       (#"{"message":"\u001b[2Jred\r\nline","extra":[1]}"#, "[2Jred  line"),
       (#"{"message":"\#(String(repeating: "a", count: 600))"}"#, String(repeating: "a", count: 500) + "…"),
     ] as [(String, String?)])
@@ -145,13 +145,40 @@ import Testing
     "Of a problem of RFC 9457 the detail is the message",
     arguments: [
       (#"{"title":"Bad Request","status":400,"detail":"price must be ≥ 0"}"#, "price must be ≥ 0"),
-      (#"{"message":"no","detail":"price"}"#, "no"), (#"{"detail":[{"loc":["price"]}]}"#, nil),
+      (#"{"message":"no","detail":"price"}"#, "no"), (#"{"detail":[7]}"#, nil),
     ] as [(String, String?)])
   func problemDetail(body: String, message: String?) async throws {
     let problem: HTTPFields = [.contentType: "application/problem+json; charset=utf-8"]
     try await ScriptedTransport.play([.get("/numbers", .response(400, problem, body: body))]) { transport in
       let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
       #expect(error.serverMessage == message)
+    }
+  }
+
+  @Test(
+    "The reasons for which frameworks refuse an input are the message, with their fields",
+    arguments: [
+      (#"{"detail":"Too expensive"}"#, "Too expensive"), (#"{"error":"Too expensive"}"#, "Too expensive"),
+      (
+        #"{"detail":[{"type":"int","loc":["body","stock"],"msg":"At most 999","input":5000}]}"#,
+        "stock: At most 999"
+      ),
+      (
+        #"{"stock":["At most 999."],"name":["Too short.","No digits."]}"#,
+        "name: Too short. name: No digits. stock: At most 999."
+      ),
+      (
+        #"{"message":["name is too short","price is negative"],"error":"Bad Request"}"#,
+        "name is too short price is negative"
+      ),
+      (#"{"title":"Invalid","errors":{"Stock":["At most 999."]},"status":400}"#, "Stock: At most 999."),
+    ])
+  func frameworkReasons(body: String, message: String) async throws {
+    for (status, expected) in [(422, message), (404, nil)] as [(Int, String?)] {
+      try await ScriptedTransport.play([.get("/numbers", .response(status, body: body))]) { transport in
+        let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
+        #expect(error.serverMessage == expected)
+      }
     }
   }
 
@@ -252,10 +279,7 @@ import Testing
   func middlewares() async throws {
     struct Tag: HTTPMiddleware {
       let name: String
-      func intercept(
-        _ request: TransportRequest,
-        next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
-      ) async throws -> TransportResponse {
+      func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         var request = request
         request.head.headerFields[.userAgent] = (request.head.headerFields[.userAgent] ?? "") + name
         return try await next(request)
@@ -265,6 +289,53 @@ import Testing
       let client = try plainClient(transport) { $0.middlewares = [Tag(name: "a"), Tag(name: "b")] }
       _ = try await client.send(.numbers)
       #expect(transport.requests.first?.head.headerFields[.userAgent]?.hasSuffix(")ab") == true)
+    }
+  }
+
+  @Test("What a middleware throws at a response is the cause of an error with that response's status")
+  func errorBodies() async throws {
+    struct Refusal: Error, Decodable { var reason: String }
+    struct ErrorBodies: HTTPMiddleware {
+      func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        let response = try await next(request)
+        let body = try await response.body.collected(upTo: 1 << 16)
+        throw try JSONDecoder().decode(Refusal.self, from: body)
+      }
+    }
+    let body = #"{"reason":"STARS_RANGE"}"#
+    let script: [ScriptedTransport.Stub] = [
+      .init(.post, "/things", .response(422, body: body)), .get("/numbers", .response(404, body: body)),
+      .get("/numbers", .json(body)),
+    ]
+    try await ScriptedTransport.play(script) { transport in
+      let client = try plainClient(transport) { $0.middlewares = [ErrorBodies()] }
+      let invalid = try await httpError { try await client.send(AddThing()) }
+      let missing = try await httpError { _ = try await client.send(.numbers) }
+      let inSuccess = try await httpError { _ = try await client.send(.numbers) }
+      #expect([invalid.code, missing.code, inSuccess.code] == [.invalidInput, .notFound, .invalidResponse])
+      #expect([invalid.status, missing.status, inSuccess.status] == [.unprocessableContent, .notFound, .ok])
+      for error in [invalid, missing, inSuccess] {
+        #expect((error.cause as? Refusal)?.reason == "STARS_RANGE" && !"\(error)".contains("STARS_RANGE"))
+      }
+    }
+  }
+
+  @Test("What fails after a middleware has tried again is not taken for the first response")
+  func failureAfterAnotherTry() async throws {
+    struct Broken: Error {}
+    struct Again: HTTPMiddleware {
+      func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        let response = try await next(request)
+        return response.head.status == .unauthorized ? try await next(request) : response
+      }
+    }
+    let script: [ScriptedTransport.Stub] = [
+      .init(.post, "/things", .response(401)), .init(.post, "/things", .perform { _ in throw Broken() }),
+    ]
+    try await ScriptedTransport.play(script) { transport in
+      let client = try plainClient(transport) { $0.middlewares = [Again()] }
+      let error = try await httpError { try await client.send(AddThing()) }
+      #expect(error.code == .connectionLost && error.status == nil && error.cause is Broken)
     }
   }
 

@@ -136,6 +136,25 @@ struct ExchangeStateTests {
 
   #if canImport(FoundationNetworking)
     @Test(
+      "What libcurl says of a second attempt of its own does not make a request that was sent one that never left",
+      arguments: [
+        (
+          URLError.Code.cannotConnectToHost,
+          "Failed to connect to market.test port 80: Couldn't connect to server"
+        ),
+        (.unknown, "SSL certificate problem: self-signed certificate"),
+      ])
+    func secondAttempt(code: URLError.Code, text: String) {
+      let error = URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
+      var unsent = state()
+      let first = unsent.complete(SessionFault(error: error)).code
+      #expect(first == .cannotConnect || first == .insecure)
+      var sent = state()
+      _ = sent.send(upTo: 10)
+      #expect(sent.complete(SessionFault(error: error)).code == .connectionLost)
+    }
+
+    @Test(
       "What a proxy refuses to pass on was not sent",
       arguments: ["CONNECT tunnel failed, response 407", "Received HTTP code 403 from proxy after CONNECT"])
     func refusingProxy(text: String) {

@@ -26,7 +26,8 @@ import Testing
     let unused = try await store.storePhoto(Data([1, 2, 3]), fileName: "unused.jpg")
     let count = try await store.submissions(limit: 10_000, includesFinished: true).count
     try await store.removeUnusedPhotos(olderThan: 0)
-    try await store.forgetSubmissions(finishedBefore: .distantFuture, discardedBefore: .distantFuture)
+    try await store.forgetSubmissions(
+      finishedBefore: .distantFuture, discardRetention: .zero, at: noon, uptime: .test)
     #expect(try await store.photo(unused).count == 3)
     #expect(try await store.submissions(limit: 10_000, includesFinished: true).count == count)
     try store.close()
@@ -86,7 +87,7 @@ import Testing
       await #expect(throws: SubmissionFailure.self) {
         _ = try await store.resubmit(follower.id, key: "again", at: noon)
       }
-      try await store.discardSubmission(follower.id, at: noon)
+      try await store.discardSubmission(follower.id, at: noon, uptime: .test)
     }
     let other = try await store.enqueue(
       NewListing(name: "other", description: "", price: 1), photos: [], key: "other", at: noon)

@@ -85,7 +85,7 @@ struct UserDataInUse {
       case 4: try await settle(listing.id, .release)
       case 5:
         try await settle(listing.id, .refuse(failure))
-        try await store.discardSubmission(listing.id, at: noon)
+        try await store.discardSubmission(listing.id, at: noon, uptime: .test)
       default: break
       }
     }

@@ -61,7 +61,8 @@ import Testing
     }
     let last = try await store.enqueue(draft, photos: [], key: "last", at: noon)
     try await store.cancelSubmission(last.id, at: noon)
-    try await store.forgetSubmissions(finishedBefore: noon + 1, discardedBefore: noon + 1)
+    try await store.forgetSubmissions(
+      finishedBefore: noon + 1, discardRetention: .zero, at: noon, uptime: .test)
     try store.close()
 
     let url = folder.url.appending(path: "user.db")

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
 
@@ -182,7 +183,7 @@ import Testing
     _ = try await claim()
     let follower = try await edit(listing.productID, price: 2)
     _ = try await claim([Verdict(listing.id, .refuse(SubmissionFailure(.invalid, "no")))])
-    try await store.discardSubmission(listing.id, at: noon)
+    try await store.discardSubmission(listing.id, at: noon, uptime: .test)
     #expect(try await store.submissions().isEmpty)
     let error = await #expect(throws: SubmissionFailure.self) {
       try await store.undoDiscard(follower.id, at: noon)
@@ -195,6 +196,36 @@ import Testing
       return
     }
     #expect(failure.message == "no")
+  }
+
+  @Test(
+    "what was discarded before a restart of the device counts from the next launch, while others are kept")
+  func discardsOfUnknownAge() async throws {
+    func forget(_ elapsed: Int64, finishedBefore date: Date = noon) async throws {
+      let uptime = Uptime(boot: "next", elapsed: .seconds(elapsed))
+      try await store.forgetSubmissions(
+        finishedBefore: date, discardRetention: .seconds(600), at: noon, uptime: uptime)
+    }
+    var ids: [Submission.ID] = []
+    for product in [1, 2] as [Product.ID] {
+      let refused = try await edit(product, price: 1)
+      _ = try await claim()
+      _ = try await claim([Verdict(refused.id, .refuse(SubmissionFailure(.invalid, "no")))])
+      ids.append(refused.id)
+    }
+    try await store.discardSubmission(ids[0], at: noon, uptime: .test)
+    for seconds in [5_000, 5_599] as [Int64] {
+      try await forget(seconds)
+      #expect(try await store.submission(ids[0])?.state == .discarded, "\(seconds)")
+    }
+    try await forget(5_600)
+    #expect(try await store.submission(ids[0]) == nil)
+    try await store.discardSubmission(ids[1], at: noon + 50, uptime: .test)
+    // The calendar was ahead.
+    try await forget(5_600)
+    #expect(try await store.submission(ids[1])?.state == .discarded)
+    try await forget(0, finishedBefore: noon + 1)
+    #expect(try await store.submission(ids[1]) == nil)
   }
 
   @Test("what may have reached the server cannot be taken back; what did not can, with its followers")
@@ -333,7 +364,7 @@ import Testing
     await #expect(throws: SubmissionFailure.self) {
       try await store.resolveQuestion(listing.id, effect: .some(nil), key: "k", at: noon)
     }
-    try await store.discardSubmission(listing.id, at: noon)
+    try await store.discardSubmission(listing.id, at: noon, uptime: .test)
     try await store.undoDiscard(listing.id, at: noon)
     #expect(try await store.submission(listing.id)?.state == asked)
     try await store.resolveQuestion(listing.id, effect: nil, key: "k", at: noon)

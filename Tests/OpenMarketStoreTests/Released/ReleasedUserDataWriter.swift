@@ -56,10 +56,10 @@ struct ReleasedUserDataWriter {
     try await claimed(discarded, .refuse(.fixture(.invalid)))
     _ = try await store.enqueue(
       .edit(ProductChanges(thumbnailID: 4), base: EditBase()), of: discarded.productID, key: key(), at: noon)
-    try await store.discardSubmission(discarded.id, at: noon + 30)
+    try await store.discardSubmission(discarded.id, at: noon + 30, uptime: .test)
     let edit = try await self.edit(1_004, ProductChanges(name: "discarded edit"))
     try await claimed(edit, .refuse(.fixture(.forbidden)))
-    try await store.discardSubmission(edit.id, at: noon + 30)
+    try await store.discardSubmission(edit.id, at: noon + 30, uptime: .test)
   }
 
   /// Refused writes, conflicts, and writes that wait for credentials.

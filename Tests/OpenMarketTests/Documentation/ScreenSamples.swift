@@ -10,6 +10,7 @@ import OpenMarket
     list.itemAppeared(product.id)
     if list.newCount > 0 { await list.refresh() }
     if case .failed = list.phase { list.retry() }
+    if case .endOfStored = list.phase { list.retry() }  // asks the server again
     if list.offline != nil { draw("오프라인이에요. 저장된 상품을 보여 드려요.") }
   }
 

@@ -87,6 +87,20 @@ private enum Samples {
     if !report.unsent.isEmpty { warn(report.unsent) }
   }
 
+  static func erase(_ market: Marketplace) async throws {
+    try await market.store.resetCache()
+    market.images.removeAll()
+    try await market.signOut(.discard)
+  }
+
+  static func shared(
+    _ url: URL, _ container: URL, _ userID: String, _ credentials: VendorCredentials
+  ) throws -> Marketplace {
+    let folder = container.appending(path: "market-\(userID)")
+    let market = try Marketplace(server: url, folder: folder) { $0.credentials = credentials }
+    return market
+  }
+
   // What the samples call.
   static func close() {}
   static func mark(_ field: ListingField, _ text: String) {}

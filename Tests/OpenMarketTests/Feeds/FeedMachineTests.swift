@@ -36,6 +36,35 @@ struct FeedMachineTests {
     #expect(feed.state.phase == .endOfStored && feed.state.offline != nil)
   }
 
+  @Test("a list that is offline asks the server again on request, and then goes on")
+  func offlineAgain() throws {
+    var feed = Feed()
+    feed.start()
+    feed.failFetch(unreachable)
+    feed.giveStored(Array((1...10).reversed()), limit: 20)
+    #expect(feed.state.phase == .endOfStored)
+    feed.send { $0.retry() }
+    #expect(feed.state.phase == .refreshing && feed.ids.count == 10)
+    feed.failFetch(unreachable)
+    #expect(feed.state.phase == .endOfStored && feed.state.offline != nil && feed.ids.count == 10)
+    feed.send { $0.retry() }
+    feed.giveWindow(of: Array(1...30))
+    #expect(feed.ids == Array((1...30).reversed()))
+    #expect(feed.state.phase == .idle && feed.state.offline == nil)
+  }
+
+  @Test("a page that the server did not give is asked for again at the end of what is stored")
+  func nextAgain() throws {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.failFetch(unreachable)
+    feed.giveStored([], limit: 20)
+    #expect(feed.state.phase == .endOfStored)
+    let count = feed.fetchCount
+    feed.send { $0.retry() }
+    #expect(feed.state.phase == .loadingNext && feed.fetchCount == count + 1)
+  }
+
   @Test("with neither network nor store the first load fails, and can be repeated")
   func nothing() throws {
     var feed = Feed()

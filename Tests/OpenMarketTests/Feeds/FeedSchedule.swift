@@ -93,6 +93,7 @@ struct FeedSchedule {
           send { $0.loadNext() }
         }
       case .failed where Bool.random(using: &random): send { $0.retry() }
+      case .endOfStored where Bool.random(using: &random): send { $0.retry() }
       default: send { $0.loadNext() }
       }
     }
@@ -187,10 +188,11 @@ extension ModelMarket {
 
   mutating func page(_ window: ListWindow) -> ProductPage {
     let response = response(window)
+    let count = response.totalCount ?? 0
     return ProductPage(
-      page: window.page, itemsPerPage: window.size, totalCount: response.totalCount, offset: window.start,
-      limit: window.size, lastPage: (response.totalCount + window.size - 1) / window.size,
-      hasNext: response.hasNext, hasPrevious: window.page > 1,
+      page: window.page, itemsPerPage: window.size, totalCount: count, offset: window.start,
+      limit: window.size, lastPage: (count + window.size - 1) / window.size,
+      hasNext: response.hasNext ?? false, hasPrevious: window.page > 1,
       products: response.ids.map { .sample($0.rawValue) })
   }
 }

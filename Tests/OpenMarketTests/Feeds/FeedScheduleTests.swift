@@ -93,7 +93,7 @@ struct FeedScheduleTests {
       let response = market.response(ListWindow(page: page, size: 20))
       market.churn(depth: displayed.count, using: &random)
       displayed += response.ids.map(\.rawValue)
-      if !response.hasNext { break }
+      if response.hasNext != true { break }
     }
     return ScrollTally(displayed: displayed, market: market)
   }

@@ -52,6 +52,43 @@ import Testing
     let result = try await walk(SizedServer(count: 45, fixed: 10), size: 10)
     #expect(result.ids == (1...45).reversed() && result.mayHaveGaps)
   }
+
+  @Test("what is wrong with an entry, or with every page, is told once", arguments: [5, 7, 20])
+  func issues(size: Int) async throws {
+    let client = try MarketClient(
+      server: #require(URL(string: "http://market.test")), transport: MockTransport(FaultyServer()))
+    var walk = ListWalk(client: client, size: size, matching: nil)
+    var issues: [String] = []
+    while let page = try await walk.next() { issues += page.issues }
+    let places = [5, 15, 25, 35].map { "pages[\($0)]: name is missing" }
+    #expect(issues.filter { $0.hasPrefix("pages") } == places)
+    let dates = [42, 35, 28, 21, 14, 7].map { "product \($0), created_at: “x” is not a date" }
+    #expect(issues.filter { $0.hasPrefix("product") } == dates)
+    #expect(issues.count { $0.hasPrefix("hasPrev: ") } == 1)
+    #expect(issues.count == places.count + dates.count + 1)
+  }
+}
+
+/// A market of 45 products, of which every tenth has no name and every seventh a date that is none.
+private struct FaultyServer: MockHandler {
+  private let market = MarketplaceMock { $0.productCount = 45 }
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    var response = await market.handle(request)
+    guard var page = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any],
+      let products = page["pages"] as? [[String: Any]]
+    else { return response }
+    page["hasPrev"] = nil
+    page["pages"] = products.map { product in
+      var product = product
+      let id = (product["id"] as? NSNumber)?.intValue ?? 0
+      if id.isMultiple(of: 10) { product["name"] = nil }
+      if id.isMultiple(of: 7) { product["created_at"] = "x" }
+      return product
+    }
+    if let body = try? JSONSerialization.data(withJSONObject: page) { response.body = body }
+    return response
+  }
 }
 
 /// A market that has its own mind about the size of pages.

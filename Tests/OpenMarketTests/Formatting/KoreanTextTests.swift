@@ -50,13 +50,66 @@ import Testing
 
   @Test("the text for a refused read is not about one's own products, and one for too much is about the size")
   func statuses() {
-    func text(_ code: HTTPError.Code, _ method: HTTPRequest.Method, _ status: HTTPResponse.Status) -> String {
-      let context = HTTPError.Context(method: method, template: "/", status: status)
+    func text(
+      _ code: HTTPError.Code, _ method: HTTPRequest.Method, _ status: HTTPResponse.Status,
+      of template: String = "/api/products/{id}"
+    ) -> String {
+      let context = HTTPError.Context(method: method, template: template, status: status)
       return HTTPError(code, "", context: context).koreanText
     }
     #expect(text(.forbidden, .patch, .forbidden) == HTTPError(.forbidden, "").koreanText)
     #expect(text(.forbidden, .get, .forbidden) == "서버가 지금은 보여 주지 않아요. 잠시 후 다시 시도해 주세요.")
     #expect(text(.invalidInput, .post, .contentTooLarge) == "내용이나 사진이 너무 커요. 줄여서 다시 시도해 주세요.")
+    #expect(text(.notFound, .get, .notFound) == HTTPError(.notFound, "").koreanText)
+    // An endpoint of the app's own is not about products.
+    #expect(text(.notFound, .get, .notFound, of: "/v1/coupons/{id}") == "찾는 내용이 없거나 삭제되었어요. 새로 고쳐 주세요.")
+    #expect(!text(.forbidden, .post, .forbidden, of: "/v1/coupons").contains("상품"))
+    // A photo that is not there is not for want of a network.
+    let missing = ImageError(.network, "", cause: HTTPError(.notFound, ""))
+    #expect(missing.koreanText == "사진이 없거나 삭제되었어요.")
+  }
+
+  @Test("the localized description of an error is its text for the user, as alerts display it")
+  func localizedDescriptions() throws {
+    let errors: [any Error] = [
+      HTTPError(.unreachable, "No route to the server."), StoreError(.diskFull, "No space left."),
+      SubmissionFailure(.gone, "It was sold."), CredentialsError(.damaged, "Not JSON."),
+      ImageError(.notAnImage, "HTML."), ListingValidationError.Failure(.name, .tooShort, "Too short."),
+      ListingValidationError([ListingValidationError.Failure(.price, .empty, "Empty.")]),
+    ]
+    for error in errors {
+      #expect(error.localizedDescription == error.koreanText)
+      #expect((error as NSError).localizedDescription == error.koreanText)
+    }
+  }
+
+  @Test("reports of crashes tell the codes of errors apart, and have the words for developers")
+  func reports() throws {
+    let names = try names("Code", in: "Sources/OpenMarketHTTP/Errors/HTTPError.swift")
+    let codes = Set(names.map { (HTTPError(HTTPError.Code(rawValue: $0), "") as NSError).code })
+    #expect(codes.count == names.count)
+    #expect((StoreError(.diskFull, "") as NSError).code == 1_812_413_923)
+    let report = HTTPError(.unreachable, "No route to the server.") as NSError
+    #expect(report.userInfo[NSDebugDescriptionErrorKey] as? String == "No route to the server.")
+    #expect(report.localizedDescription == HTTPError(.unreachable, "").koreanText)
+  }
+
+  @Test("what the user has cancelled is no failure")
+  func cancelled() {
+    #expect(CancellationError().koreanText == "취소했어요.")
+  }
+
+  @Test("a code, a rule and a field are their names, for logs and statistics")
+  func namedCodes() {
+    let names: [any CustomStringConvertible] = [
+      HTTPError.Code.timedOut, StoreError.Code.diskFull, SubmissionFailure.Code.gone, ImageError.Code.damaged,
+      CredentialsError.Code.unavailable, ListingValidationError.Rule.tooShort, ListingField.price,
+      MarketEvent.Kind.refreshFailed,
+    ]
+    let expected = [
+      "timedOut", "diskFull", "gone", "damaged", "unavailable", "tooShort", "price", "refreshFailed",
+    ]
+    #expect(names.map { "\($0)" } == expected)
   }
 
   @Test("every rule of a listing has a text of its own, and so has every rule that will be added")

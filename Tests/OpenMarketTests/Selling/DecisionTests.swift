@@ -50,7 +50,8 @@ struct ReconciliationTests {
   }
 
   @Test(
-    "a price counts as the same when a double, or a number without fractions of a won, cannot tell it apart")
+    "a price counts as the same when a double, or a number with the digits of its currency, cannot tell it apart"
+  )
   func roundedPrices() {
     func isEffect(_ price: Decimal, stored: Decimal, in currency: Currency = .krw) -> Bool {
       let draft = NewListing(
@@ -69,6 +70,13 @@ struct ReconciliationTests {
     #expect(!isEffect(1_003, stored: fraction), "a server that keeps fractions has not kept this")
     #expect(isEffect(Decimal(string: "9.999") ?? 0, stored: 10, in: .usd))
     #expect(!isEffect(Decimal(string: "9.5") ?? 0, stored: 10, in: .usd))
+    let (yen, dinar) = (Currency(rawValue: "JPY"), Currency(rawValue: "KWD"))
+    #expect(isEffect(Decimal(string: "1000.5") ?? 0, stored: 1_001, in: yen))
+    let (thousandths, hundredths) = (Decimal(string: "1.234") ?? 0, Decimal(string: "1.24") ?? 0)
+    #expect(isEffect(Decimal(string: "1.2345") ?? 0, stored: thousandths, in: dinar))
+    #expect(!isEffect(Decimal(string: "1.2345") ?? 0, stored: hundredths, in: dinar), "not rounded so far")
+    let points = Currency(rawValue: "points")
+    #expect(isEffect(Decimal(string: "9.999") ?? 0, stored: 10, in: points))
   }
 
   @Test("an edit has had its effect when the fields that it sets are so; one that sets nothing shows nothing")

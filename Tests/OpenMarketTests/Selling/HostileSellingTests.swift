@@ -134,6 +134,31 @@ import Testing
     try await market.close()
   }
 
+  @Test("a listing of which the server has kept one photo of two is asked about, and not listed again")
+  func photosLeftOut() async throws {
+    let test = try TestMarket(products: 3, honoursKeys: false)
+    let market = try test.open { configuration in
+      configuration.outbox.startsByItself = false
+      configuration.transport = LastPhotoServer(test.mock)
+    }
+    test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
+    let listing = try await market.sell(.chair, photos: [.pixel, .pixel])
+    await market.outbox.deliverInline()
+    for _ in 1...3 {
+      test.wait(150)
+      await market.outbox.resumeInline()
+      await market.outbox.deliverInline()
+    }
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    let kept = try #require(try await market.store.submission(listing.submission.id))
+    guard case .question(_, let candidates) = kept.state else {
+      Issue.record("\(kept)")
+      return
+    }
+    #expect(candidates.map(\.id) == [4])
+    try await market.close()
+  }
+
   @Test("a secret with line ends, quotes and marks of other scripts reaches the server as it is")
   func secretWithNewlines() async throws {
     let secret = "two\nlines\r\n\"quoted\" \\ \u{2028} 비밀\u{0}"
@@ -242,6 +267,26 @@ private final class RememberingCache: HTTPTransport {
     if let response = responses.withLock({ $0[path] }) { return response }
     let response = try await market.send(request)
     responses.withLock { $0[path] = response }
+    return response
+  }
+}
+
+/// A server that keeps the last photo of a listing alone, as PHP and Rack do where a part's name has no `[]`.
+private struct LastPhotoServer: HTTPTransport {
+  private let market: MockTransport
+
+  init(_ market: MarketplaceMock) { self.market = MockTransport(market) }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    var response = try await market.send(request)
+    guard case .data(let body) = response.body,
+      var product = try? JSONSerialization.jsonObject(with: body) as? [String: Any],
+      let images = product["images"] as? [Any]
+    else { return response }
+    product["images"] = Array(images.suffix(1))
+    let changed = try JSONSerialization.data(withJSONObject: product)
+    response.body = .data(changed)
+    response.head.headerFields[.contentLength] = String(changed.count)
     return response
   }
 }

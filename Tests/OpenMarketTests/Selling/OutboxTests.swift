@@ -142,6 +142,36 @@ import Testing
     try await market.close()
   }
 
+  @Test("what is discarded can be brought back for ten minutes of passing time, wherever the calendar is set")
+  func discardRetention() async throws {
+    let test = try TestMarket(products: 3)
+    test.mock.addFault(Fault(.status(.badRequest), on: .init(.post)))
+    var market = try test.open { $0.outbox.startsByItself = false }
+    let id = try await market.sell(.chair, photos: [.pixel]).submission.id
+    try await market.outbox.flush()
+    try await market.submissions.discard(id)
+    /// Whether it is still there after the launch of another process.
+    func outlivesLaunch() async throws -> Bool {
+      try await market.close()
+      market = try test.open { $0.outbox.startsByItself = false }
+      try await market.outbox.flush()
+      return try await market.store.submission(id) != nil
+    }
+    for years in [10.0, -20] {
+      test.setCalendar(by: years * 365 * 86_400)
+      #expect(try await outlivesLaunch(), "\(years) years")
+    }
+    test.wait(599)
+    #expect(try await outlivesLaunch())
+    try await market.submissions.undoDiscard(id)
+    try await market.submissions.discard(id)
+    test.wait(599)
+    #expect(try await outlivesLaunch(), "counted from the last time")
+    test.wait(1)
+    #expect(try await outlivesLaunch() == false)
+    try await market.close()
+  }
+
   @Test("what is refused is corrected with the changes that a form has")
   func corrected() async throws {
     let test = try TestMarket(products: 3)

@@ -52,7 +52,9 @@ struct SignOutTests {
   @Test("discard leaves neither rows nor photos nor texts, and says what they were")
   func discard() async throws {
     let test = try TestMarket(products: 3)
-    let report = try await market(test).signOut(.discard)
+    let signedIn = try await market(test)
+    try await signedIn.recentSearches.record("의자")
+    let report = try await signedIn.signOut(.discard)
     #expect(report.unsentCount == 2 && !report.isKept && report.drafts.count == 1)
     let photos = test.folder.url.appending(path: "photos").path(percentEncoded: false)
     #expect(try FileManager.default.contentsOfDirectory(atPath: photos).isEmpty)
@@ -67,6 +69,7 @@ struct SignOutTests {
     try await back.outbox.flush()
     #expect(test.mock.ledger.isEmpty)
     #expect(try await back.drafts.list().isEmpty)
+    #expect(try await back.recentSearches.list().isEmpty)
     try await back.close()
   }
 

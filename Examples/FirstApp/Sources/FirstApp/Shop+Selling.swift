@@ -18,7 +18,7 @@ extension Shop {
   func refused() async throws -> [(id: Submission.ID, reason: String)] {
     try await market.submissions.list().compactMap { submission in
       guard case .refused(let failure) = submission.state else { return nil }
-      return (submission.id, failure.message)
+      return (submission.id, failure.koreanText)
     }
   }
 

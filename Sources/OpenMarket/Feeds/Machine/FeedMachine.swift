@@ -166,10 +166,14 @@ package struct FeedMachine: Sendable {
     return actions
   }
 
-  /// Repeats what failed; does nothing after a success.
+  /// Repeats what failed, also what the store has served instead of; does nothing after a success.
   package mutating func retry() -> [Action] {
-    guard case .failed(let failure) = state.phase else { return [] }
-    return failure.attempt == .next ? beginNext() : beginTop(failure.attempt)
+    switch (state.phase, state.offline) {
+    case (.failed(let failure), _): failure.attempt == .next ? beginNext() : beginTop(failure.attempt)
+    case (.idle, let failure?), (.endOfStored, let failure?):
+      failure.attempt == .next ? beginNext() : revalidate()
+    default: []
+    }
   }
 
   /// Notes that a product is on the screen, which reads on when it is one of the last.

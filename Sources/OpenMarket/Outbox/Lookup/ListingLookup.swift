@@ -152,11 +152,13 @@ struct ListingLookup {
         unavailable = error
         continue
       }
+      // Some servers keep the last photo alone.
+      let hasAllPhotos = product.images.map { $0.count == photos.count } ?? true
       switch (hasSentPhotos, candidate.isEqual) {
-      case (true?, true): return .found(product)
-      case (false?, false): continue
-      case (nil, _), (true?, false), (false?, true):
-        if product.images.map({ $0.count == photos.count }) ?? true { possible.append(product) }
+      case (true?, true) where hasAllPhotos: return .found(product)
+      case (true?, _), (nil, _): possible.append(product)
+      case (false?, true) where hasAllPhotos: possible.append(product)
+      case (false?, _): continue
       }
     }
     if let unavailable { throw unavailable }
@@ -184,9 +186,7 @@ struct ListingLookup {
   ///
   /// Servers may put photos into another order, and may compress them anew, so another one proves little.
   private mutating func hasSentPhotos(_ product: Product) async throws -> Bool? {
-    guard let images = product.images, images.count == photos.count, !images.isEmpty else {
-      return product.images == nil ? nil : false
-    }
+    guard let images = product.images, !images.isEmpty else { return nil }
     var failure = HTTPError(.invalidResponse, "Those that were asked for are pages of text.")
     do {
       for image in images where requestsLeft > 0 {

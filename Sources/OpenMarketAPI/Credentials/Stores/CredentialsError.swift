@@ -1,3 +1,5 @@
+package import OpenMarketHTTP
+
 /// The reason why credentials cannot be read or stored, grouped by what can be done about it.
 ///
 /// Shows file names and never what is in the files.
@@ -5,7 +7,7 @@ public struct CredentialsError: Error, Sendable {
   /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Code: Sendable, Hashable {
+  public struct Code: Sendable, Hashable, NamedCode {
     /// The stable text of the code, as scripts see it.
     package let rawValue: String
     /// Makes a code from its text.
@@ -36,7 +38,4 @@ public struct CredentialsError: Error, Sendable {
   }
 }
 
-extension CredentialsError: CustomStringConvertible {
-  /// The message, and its code.
-  public var description: String { "\(message) (\(code.rawValue))" }
-}
+extension CredentialsError: CodedError {}

@@ -32,7 +32,10 @@ struct PrivateFolder: ~Copyable {
     do {
       try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
     } catch {
-      throw CredentialsError(.failed, "\(parent.path) cannot be made: \(error.localizedDescription)")
+      guard let number = error.systemNumber else {
+        throw CredentialsError(.failed, "\(parent.path) cannot be made: \(error.localizedDescription)")
+      }
+      throw Self.failure("\(parent.path) cannot be made", number)
     }
     if unsafe mkdir(url.path, 0o700) == 0 {
       url.excludeFromBackup()
@@ -136,8 +139,7 @@ struct PrivateFolder: ~Copyable {
 
   private func failure(_ what: String) -> CredentialsError { Self.failure("\(filePath) \(what)") }
 
-  private static func failure(_ what: String) -> CredentialsError {
-    let number = errno
+  private static func failure(_ what: String, _ number: Int32 = errno) -> CredentialsError {
     switch number {
     case ELOOP, ENOTDIR:
       return CredentialsError(

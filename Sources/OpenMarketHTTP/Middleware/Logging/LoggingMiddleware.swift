@@ -10,7 +10,7 @@ struct LoggingMiddleware: HTTPMiddleware {
   let logger: Logger
   let events: MarketEvents?
 
-  func intercept(_ request: TransportRequest, next: @escaping NextStep) async throws -> TransportResponse {
+  func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
     guard let events, events.isTraced else { return try await log(request, next) }
     let start = request.clock.now
     request.call.beginTrace()
@@ -20,7 +20,7 @@ struct LoggingMiddleware: HTTPMiddleware {
     return try result.get()
   }
 
-  private func log(_ request: TransportRequest, _ next: NextStep) async throws -> TransportResponse {
+  private func log(_ request: TransportRequest, _ next: Next) async throws -> TransportResponse {
     guard logger.logLevel <= .info else { return try await next(request) }
     let start = request.clock.now
     logger.trace(

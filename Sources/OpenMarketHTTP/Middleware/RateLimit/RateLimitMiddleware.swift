@@ -15,7 +15,7 @@ struct RateLimitMiddleware: HTTPMiddleware {
   let time: TimeSource
   private let pause = PauseInForce()
 
-  func intercept(_ request: TransportRequest, next: @escaping NextStep) async throws -> TransportResponse {
+  func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
     try await limiter.acquire(request.priority)
     let response = try await next(request)
     let fields = response.head.headerFields

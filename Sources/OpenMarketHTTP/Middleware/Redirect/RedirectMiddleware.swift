@@ -7,7 +7,7 @@ struct RedirectMiddleware: HTTPMiddleware {
   let limit: Int
   let credentialHeaders: Set<HTTPField.Name>
 
-  func intercept(_ request: TransportRequest, next: @escaping NextStep) async throws -> TransportResponse {
+  func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
     var response = try await next(request)
     guard response.head.status.kind == .redirection, response.head.status != .notModified else {
       return response

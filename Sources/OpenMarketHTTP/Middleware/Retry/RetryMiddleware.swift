@@ -10,7 +10,7 @@ struct RetryMiddleware: HTTPMiddleware {
   let logger: Logger
   let events: MarketEvents?
 
-  func intercept(_ request: TransportRequest, next: @escaping NextStep) async throws -> TransportResponse {
+  func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
     var machine = RetryMachine(policy, for: request.head, isRepeatable: request.isRepeatable)
     while true {
       let result: Result<TransportResponse, any Error>

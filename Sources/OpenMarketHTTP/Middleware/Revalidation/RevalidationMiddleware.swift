@@ -16,7 +16,7 @@ final class RevalidationMiddleware: HTTPMiddleware {
     self.date = date
   }
 
-  func intercept(_ request: TransportRequest, next: @escaping NextStep) async throws -> TransportResponse {
+  func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
     guard request.head.method.isSafe else { return try await write(request, next) }
     guard rules.concern(request) else { return try await next(request) }
     let url = request.head.address
@@ -50,7 +50,7 @@ final class RevalidationMiddleware: HTTPMiddleware {
   }
 
   private func ask(
-    _ request: TransportRequest, _ stored: StoredResponse?, _ next: NextStep
+    _ request: TransportRequest, _ stored: StoredResponse?, _ next: Next
   ) async throws -> TransportResponse {
     guard let stored else { return try await next(request) }
     var request = request
@@ -68,7 +68,7 @@ final class RevalidationMiddleware: HTTPMiddleware {
   }
 
   /// Sends a write and forgets what it may have changed, also when it failed: the server may have acted.
-  private func write(_ request: TransportRequest, _ next: NextStep) async throws -> TransportResponse {
+  private func write(_ request: TransportRequest, _ next: Next) async throws -> TransportResponse {
     let result = await Result { try await next(request) }
     writes.add(1, ordering: .sequentiallyConsistent)
     await store.removeResponse(for: request.head.address)

@@ -21,7 +21,7 @@ final class SharingMiddleware: HTTPMiddleware {
   /// - Parameter clock: Measures how old a request is: one of more than three seconds is no longer joined.
   init(clock: AnyClock = .continuous) { flights = SharedTask(joinLimit: .joinLimit, clock: clock) }
 
-  func intercept(_ request: TransportRequest, next: @escaping NextStep) async throws -> TransportResponse {
+  func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
     guard request.head.method == .get || request.head.method == .head else {
       defer { writes.add(1, ordering: .sequentiallyConsistent) }
       return try await next(request)
@@ -49,7 +49,7 @@ final class SharingMiddleware: HTTPMiddleware {
     flights.waiterCount(for: Key(request, writes: writes.load(ordering: .sequentiallyConsistent)))
   }
 
-  private static func fly(_ request: TransportRequest, _ next: NextStep) async throws -> Landing {
+  private static func fly(_ request: TransportRequest, _ next: Next) async throws -> Landing {
     do {
       return .response(try await next(request))
     } catch {

@@ -39,6 +39,15 @@ public enum PendingWrite: Sendable, Hashable {
     }
   }
 
+  /// The fields that it sets; `nil` for a deletion.
+  package var fields: ProductChanges? {
+    switch self {
+    case .create(let listing, _): ProductChanges(listing)
+    case .edit(let changes, _): changes
+    case .delete: nil
+    }
+  }
+
   /// The photos that go with it.
   package var photos: [StoredPhoto] {
     if case .create(_, let photos) = self { photos } else { [] }

@@ -33,17 +33,15 @@ struct WritePayload: Codable {
   }
 
   init(_ write: PendingWrite) {
+    self.init(write.fields ?? ProductChanges())
     switch write {
-    case .create(let draft, let photos):
-      self.init(ProductChanges(draft))
-      self.photos = photos
-    case .edit(let changes, let base):
-      self.init(changes)
+    case .create(_, let photos): self.photos = photos
+    case .edit(_, let base):
       self.base = Base(
         name: base.name, description: base.description, price: base.price?.description,
         discountedPrice: base.discount?.description, currency: base.currency, stock: base.stock,
         asOf: base.asOf.map(Timestamp.milliseconds))
-    case .delete: self.init(ProductChanges())
+    case .delete: break
     }
   }
 

@@ -68,7 +68,11 @@
           Button("다시 시도") { list.retry() }
         }
       case .endReached: Text(list.products.isEmpty ? "상품이 없어요." : "모두 보았어요.").foregroundStyle(.secondary)
-      case .endOfStored: Text("저장된 상품은 여기까지예요.").foregroundStyle(.secondary)
+      case .endOfStored:
+        VStack {
+          Text("저장된 상품은 여기까지예요.").foregroundStyle(.secondary)
+          Button("다시 시도") { list.retry() }
+        }
       }
     }
   }
