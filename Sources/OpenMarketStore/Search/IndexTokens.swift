@@ -8,7 +8,7 @@
 /// - Every three letters in a row of longer words (``partMark``): of label, `…lab …abe …bel`. As many words have them inside.
 /// - Units that occur twice (``repetitionMark``), and those that occur three times.
 ///
-/// Of the name, itself or its length (``name(_:)``), for names that are just what was typed.
+/// Of the name, itself or its length (``name(_:)``), for names that are just what was typed; and the ``InnerWords`` in it.
 ///
 /// Without places the index is a third smaller and finds as much. A name with 미개 and with 개봉 has 미개봉 in it, as
 /// long as there is only one 개 that both can be of; if there are more, `×개` says so, and the name is looked at. A text that
@@ -22,6 +22,8 @@ struct IndexTokens {
   static let secondRepetitionMark: Unicode.Scalar = "✕"
   /// Stands before letters of a word with more of them.
   static let partMark: Unicode.Scalar = "…"
+  /// Stands before one of ``InnerWords``.
+  static let innerMark: Unicode.Scalar = "¬"
   /// How many letters that are.
   static let partLength = 3
   /// Of a field with a word that is too long for ``TermList`` to have its endings.
@@ -95,6 +97,7 @@ struct IndexTokens {
     for (unit, count) in Self.repeated(in: name) {
       append(name.scalars[unit.range], after: count == 2 ? Self.repetitionMark : Self.secondRepetitionMark)
     }
+    if field == .name { InnerWords.forEach(in: name) { append($0, after: Self.innerMark) } }
     if hasLongWord { listed.append((field, .number, append([], after: Self.longWord))) }
   }
 

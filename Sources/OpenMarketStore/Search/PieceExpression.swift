@@ -16,7 +16,7 @@ struct TokenLookup {
 struct PieceExpression {
   /// All of these, each one token or several joined with OR.
   private(set) var groups: [String] = []
-  /// Tokens that say that the piece may be in several parts.
+  /// Tokens that say that the piece may be in several parts, or inside of a word where it must not be.
   private(set) var repetitions: [String] = []
   /// Whether some of its neighbours have no token together, or it says more than tokens do.
   private(set) var isLoose = false
@@ -33,8 +33,6 @@ struct PieceExpression {
       let joinsNext = !isEnd && NameUnits.areIndexedTogether(unit.kind, units[index + 1].kind)
       defer { isCovered = joinsNext }
       if !isEnd, !joinsNext { isLoose = true }
-      // Whether it begins or ends a word, only the name tells.
-      if unit.kind == .syllable, unit.isEquivalent { isLoose = true }
       if isCovered {
         let mark = unit == twice ? IndexTokens.secondRepetitionMark : IndexTokens.repetitionMark
         if !isEnd || piece.next != nil { repeats(String(mark) + unit.text) }
@@ -48,6 +46,10 @@ struct PieceExpression {
       }
     }
     if let initial = piece.next, let last = units.last { try addBegun(initial, after: last) }
+    for run in piece.runs where run.kind == .syllable && run.isEquivalent {
+      // Whether any other word begins or ends a word of the name, only the name tells.
+      if InnerWords.contains(run.scalars) { repeats(String(IndexTokens.innerMark) + run.text) } else { isLoose = true }
+    }
   }
 
   /// The syllable that occurs twice, where no other one does and all units are syllables: a name that has it no more often, and

@@ -54,10 +54,12 @@ enum SuggestionLookup {
   private static func suggestions(
     forFirstOf keys: [TypedKeys.Key], limit: Int, in db: Database
   ) throws -> [Suggestion] {
+    var folded = FoldedText("")
     for key in keys {
       var found: [Suggestion] = []
       for candidate in try candidates(for: key, limit: limit, in: db) where found.count < limit {
-        if let suggestion = suggestion(candidate, for: key) { found.append(suggestion) }
+        folded.take(candidate.text)
+        if let suggestion = suggestion(candidate, folded, for: key) { found.append(suggestion) }
       }
       if !found.isEmpty { return found }
     }
@@ -70,6 +72,7 @@ enum SuggestionLookup {
   private static func candidates(for key: TypedKeys.Key, limit: Int, in db: Database) throws -> [Candidate] {
     let most = max(mostAtOnce, limit)
     var candidates: [Candidate] = []
+    candidates.reserveCapacity(limit + most)
     var tier: Int64 = -1
     var countOfTier = 0
     let lowerBound = key.lowerBound
@@ -107,9 +110,11 @@ enum SuggestionLookup {
     """
 
   /// The suggestion, if the text continues as typed beyond the end of the stored key.
-  private static func suggestion(_ candidate: Candidate, for key: TypedKeys.Key) -> Suggestion? {
+  private static func suggestion(
+    _ candidate: Candidate, _ folded: FoldedText, for key: TypedKeys.Key
+  ) -> Suggestion? {
     let text = candidate.text
-    guard let match = key.match(in: text, FoldedText(text)) else { return nil }
+    guard let match = key.match(in: text, folded) else { return nil }
     return Suggestion(
       text: text, kind: text.utf8.contains(UInt8(ascii: " ")) ? .name : .word,
       match: match, productCount: Int(clamping: candidate.weight))

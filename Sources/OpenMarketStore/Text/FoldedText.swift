@@ -5,8 +5,13 @@ struct FoldedText {
   /// For each of ``scalars``, the UTF-8 offsets in the original of what it was made from.
   private(set) var origins: [Range<Int>] = []
 
-  init(_ text: String) {
+  init(_ text: String) { take(text) }
+
+  /// Begins anew with another text, in the memory of the last one.
+  mutating func take(_ text: String) {
     let length = text.utf8.count
+    scalars.removeAll(keepingCapacity: true)
+    origins.removeAll(keepingCapacity: true)
     scalars.reserveCapacity(length)
     origins.reserveCapacity(length)
     TextFolder.fold(text) { scalar, origin in

@@ -4,10 +4,13 @@
 /// only. Left out is what does harm: words of one syllable or letter, which begin or end too many others (맥, 폰), words
 /// with two meanings (배, 차), and kinds of things beside the things themselves (폰 is not 아이폰).
 enum EquivalentWords {
+  /// One group a line.
+  static var texts: [String] {
+    [electronicsBrands, otherBrands, luxury, devices, numbers, household, fashion, leisure, fans, spellings]
+  }
+
   static var groups: [[String]] {
-    [
-      electronicsBrands, otherBrands, luxury, devices, numbers, household, fashion, leisure, fans, spellings,
-    ].flatMap { lines in
+    texts.flatMap { lines in
       // The spaces around words count for nothing when they are folded.
       lines.utf8.split(separator: UInt8(ascii: "\n")).map { line in
         line.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
