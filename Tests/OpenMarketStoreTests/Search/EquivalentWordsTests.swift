@@ -38,6 +38,15 @@ struct EquivalentWordsTests {
     #expect(others(.standard, typed).contains(other))
   }
 
+  @Test("the index marks the Hangul of every standard word inside of others, and was made anew for these words")
+  func innerWords() {
+    let runs = EquivalentWords.groups.joined().flatMap { SearchTerms.runs(of: $0) }.filter { $0.kind == .syllable }
+    for run in runs { #expect(InnerWords.contains(run.scalars), "\(run.text)") }
+    let all = Set(runs.map(\.text)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: " ")
+    // Other words: add one to `IndexVersion.current`, and note both numbers here.
+    #expect(IndexVersion.current == 14 && SuggestionTexts.number(ofKey: all.utf8) == 49_542_682_404_608)
+  }
+
   @Test("an app's groups come beside the standard ones, or instead of them")
   func added() {
     let both = SearchEquivalents([["당근", "carrot"], ["아이폰", "사과폰"]])
