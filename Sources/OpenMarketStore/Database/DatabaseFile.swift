@@ -21,6 +21,10 @@ final class DatabaseFile: Sendable {
     let isSingle: Bool
     private let writer = Atomic(Writer.idle)
     private let meetings = Atomic(0)
+    private let settings: DatabaseSettings
+    /// One more that reads, for reads at once of copies; none before there is one, and none any more once it is closed.
+    private let reader = Mutex<(queue: DatabaseQueue?, isClosed: Bool)>((nil, false))
+    private let isReading = Atomic(false)
     /// The version of the file when other processes' writes were last looked for.
     private let knownVersion: Mutex<Int64>
     /// The tokens that the search index need not list again.
@@ -44,7 +48,7 @@ final class DatabaseFile: Sendable {
     {
       self.connections = connections
       isSingle = connections is DatabaseQueue
-      (self.identity, path) = (identity, file.path)
+      (self.identity, path, settings) = (identity, file.path, file.settings)
       writeLock = file.settings.isDurable ? WriteLock(file.folder) : nil
       knownVersion = Mutex(try connections.writeWithoutTransaction { try $0.dataVersion() })
     }
@@ -63,9 +67,38 @@ final class DatabaseFile: Sendable {
     func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
       let (isIdle, use) = writer.compareExchange(expected: .idle, desired: .reads, ordering: .relaxed)
       let waits = use == .reads && meetings.add(1, ordering: .relaxed).newValue <= Self.meetingLimit
-      guard isIdle || waits else { return try pool.unsafeRead { try $0.inOneState(body) } }
+      guard isIdle || waits else { return try readBesideWrites(body) }
       defer { if isIdle { _ = writer.compareExchange(expected: .reads, desired: .idle, ordering: .relaxed) } }
       return try connections.writeWithoutTransaction { try $0.inOneState(body) }
+    }
+
+    /// Reads with the connection of its own, or with one of the pool's while that one is reading: the pool looks at the version of the
+    /// tables before each read, and passes two queues, a tenth of finding suggestions.
+    private func readBesideWrites<Value>(_ body: (Database) throws -> Value) throws -> Value {
+      let pool = pool
+      let isFree = isReading.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged
+      defer { if isFree { isReading.store(false, ordering: .releasing) } }
+      guard isFree, !isSingle, !settings.isDurable, let reader = openReader() else {
+        return try pool.unsafeRead { try $0.inOneState(body) }
+      }
+      return try reader.unsafeRead { try $0.inOneState(body) }
+    }
+
+    private func openReader() -> DatabaseQueue? {
+      reader.withLock { reader in
+        if reader.queue == nil, !reader.isClosed { reader.queue = try? settings.openReader(path) }
+        return reader.isClosed ? nil : reader.queue
+      }
+    }
+
+    /// Closes all of them, after the reads and the write that are under way.
+    fileprivate func close() throws {
+      let queue = reader.withLock { reader in
+        reader.isClosed = true
+        return reader.queue
+      }
+      try? queue?.close()
+      try pool.close()
     }
 
     /// Whether another connection than these, such as another process's, has written since the last call.
@@ -175,7 +208,7 @@ final class DatabaseFile: Sendable {
       return connection
     }
     if emptiesLog { connection?.emptyLog(beginsAnew: true) }
-    try? connection?.pool.close()
+    try? connection?.close()
     latest.withLock { $0 = nil }
   }
 
@@ -240,7 +273,7 @@ final class DatabaseFile: Sendable {
     guard case .open(let connection) = previous else { return }
     do {
       connection.emptyLog()
-      try connection.pool.close()
+      try connection.close()
       latest.withLock { $0 = nil }
     } catch {
       state.withLock { $0 = previous }

@@ -125,6 +125,13 @@ struct DatabaseSettings: Sendable {
     return try DatabaseQueue(path: "file:\(name)?\(options)", configuration: configuration)
   }
 
+  /// Opens one more connection to a file that is open, to read.
+  func openReader(_ path: String) throws -> DatabaseQueue {
+    var configuration = configuration()
+    configuration.readonly = true
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
   /// For a connection that cannot write.
   var readingConfiguration: Configuration {
     var configuration = Configuration()
