@@ -22,7 +22,7 @@ final class DatabaseFile: Sendable {
     private let writer = Atomic(Writer.idle)
     private let meetings = Atomic(0)
     private let settings: DatabaseSettings
-    /// One more that reads, for reads at once of copies; none before there is one, and none any more once it is closed.
+    /// The connection for reads at once of copies, which is opened when it is first needed.
     private let reader = Mutex<(queue: DatabaseQueue?, isClosed: Bool)>((nil, false))
     private let isReading = Atomic(false)
     /// The version of the file when other processes' writes were last looked for.

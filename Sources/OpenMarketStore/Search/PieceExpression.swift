@@ -48,7 +48,11 @@ struct PieceExpression {
     if let initial = piece.next, let last = units.last { try addBegun(initial, after: last) }
     for run in piece.runs where run.kind == .syllable && run.isEquivalent {
       // Whether any other word begins or ends a word of the name, only the name tells.
-      if InnerWords.contains(run.scalars) { repeats(String(IndexTokens.innerMark) + run.text) } else { isLoose = true }
+      if InnerWords.contains(run.scalars) {
+        repeats(String(IndexTokens.innerMark) + run.text)
+      } else {
+        isLoose = true
+      }
     }
   }
 

@@ -38,11 +38,15 @@ struct EquivalentWordsTests {
     #expect(others(.standard, typed).contains(other))
   }
 
-  @Test("the index marks the Hangul of every standard word inside of others, and was made anew for these words")
+  @Test(
+    "the index marks the Hangul of every standard word inside of others, and was made anew for these words")
   func innerWords() {
-    let runs = EquivalentWords.groups.joined().flatMap { SearchTerms.runs(of: $0) }.filter { $0.kind == .syllable }
+    let runs = EquivalentWords.groups.joined().flatMap { SearchTerms.runs(of: $0) }.filter {
+      $0.kind == .syllable
+    }
     for run in runs { #expect(InnerWords.contains(run.scalars), "\(run.text)") }
-    let all = Set(runs.map(\.text)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: " ")
+    let all = Set(runs.map(\.text)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(
+      separator: " ")
     // Other words: add one to `IndexVersion.current`, and note both numbers here.
     #expect(IndexVersion.current == 14 && SuggestionTexts.number(ofKey: all.utf8) == 49_542_682_404_608)
   }

@@ -49,7 +49,8 @@ enum InnerWords {
       guard beginnings[place >> 6] & 1 << UInt64(place & 63) != 0 else { continue }
       for word in byFirst[first] ?? [] {
         let units = name.units[index...].prefix(word.count + 1)
-        guard units.count > word.count, units.allSatisfy({ $0.kind == .syllable }), units.last?.startsWord == false,
+        guard units.count > word.count, units.allSatisfy({ $0.kind == .syllable }),
+          units.last?.startsWord == false,
           zip(units, word).allSatisfy({ name.scalars[$0.range.lowerBound] == $1 })
         else { continue }
         body(word[...])
