@@ -73,7 +73,7 @@ final class DatabaseFile: Sendable {
     }
 
     /// Reads with the connection of its own, or with one of the pool's while that one is reading: the pool looks at the version of the
-    /// tables before each read, and passes two queues, a tenth of finding suggestions.
+    /// tables before each read, and passes two queues, a fifth of finding suggestions.
     private func readBesideWrites<Value>(_ body: (Database) throws -> Value) throws -> Value {
       let pool = pool
       let isFree = isReading.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged
