@@ -10,6 +10,8 @@ struct SuggestionTexts {
   static let longestWord = 30
   /// The most words of one name: what comes later is prose.
   static let mostWords = 12
+  private static let opening: [Unicode.Scalar] = ["[", "(", "{", "<", "【", "〔", "「", "『", "《", "〈"]
+  private static let closing: [Unicode.Scalar] = ["]", ")", "}", ">", "】", "〕", "」", "』", "》", "〉"]
 
   /// One text of the name.
   struct Text {
@@ -67,32 +69,48 @@ struct SuggestionTexts {
     scalars.removeAll(keepingCapacity: true)
     key.removeAll(keepingCapacity: true)
     words.removeAll(keepingCapacity: true)
-    var title = 0
+    // Vendors say what they want in brackets first, or with a picture: [판매], 【급처】, 🔥.
+    var (title, isInBrackets) = (Int?.none, false)
     TextFolder.fold(name) { scalar, origin in
       let kind = ScriptClass(scalar)
+      if title == nil {
+        if kind == .other {
+          isInBrackets = isInBrackets ? !Self.closing.contains(scalar) : Self.opening.contains(scalar)
+        } else if kind != .space, !isInBrackets {
+          title = scalars.count
+        }
+      }
       guard kind != .space else {
         return scalars.append(Scalar(kind: kind, keyEnd: key.count, origin: origin))
       }
       if let last = scalars.last, last.kind != .space {
         words[words.count - 1] = words[words.count - 1].lowerBound..<scalars.count + 1
       } else {
-        // [판매], (급매)
-        if title == words.count, scalar == "[" || scalar == "(" { title += 1 }
         words.append(scalars.count..<scalars.count + 1)
       }
       if kind != .other { SuggestionKeys.append(scalar, to: &key) }
       scalars.append(Scalar(kind: kind, keyEnd: key.count, origin: origin))
     }
-    for count in Self.beginning where title + count <= words.count {
-      let beginning = words[title..<title + count]
+    let first = title.map { firstWord(of: $0) } ?? words.count
+    for count in Self.beginning where first + count <= words.count {
+      let beginning = words[first..<first + count]
       let length = beginning.reduce(count - 1) { $0 + $1.count }
-      let part = words[title].lowerBound..<words[title + count - 1].upperBound
+      let part = words[first].lowerBound..<words[first + count - 1].upperBound
       add(part, length: length, isWord: false, longest: Self.longestBeginning)
     }
     for word in words.prefix(Self.mostWords) {
       let word = withoutPunctuation(word)
       add(word, length: word.count, isWord: true, longest: Self.longestWord)
     }
+  }
+
+  /// The number of the word with which the title begins, which is a word of its own: 아이폰 of [판매]아이폰.
+  private mutating func firstWord(of title: Int) -> Int {
+    guard let index = words.firstIndex(where: { $0.upperBound > title }) else { return words.count }
+    guard words[index].lowerBound < title else { return index }
+    words.insert(words[index].lowerBound..<title, at: index)
+    words[index + 1] = title..<words[index + 1].upperBound
+    return index + 1
   }
 
   /// Adds a text worth suggesting: two characters or more, and not only digits.
