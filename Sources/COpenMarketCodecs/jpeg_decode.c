@@ -64,12 +64,17 @@ static void error_exit(j_common_ptr common) {
 }
 
 // Whether a warning leaves the pixels as they were meant: versions and transforms that are not known, and bytes between segments, such
-// as the end of EXIF data with a wrong length. Before a restart marker they are pixels that were not understood.
+// as the end of EXIF data with a wrong length. Behind the first pixels of a file that is not progressive they are pixels that were
+// not understood, and before a restart marker in any.
 static int is_harmless(j_common_ptr common) {
   const struct jpeg_error_mgr *errors = common->err;
   switch (errors->msg_code) {
     case JWRN_ADOBE_XFORM: case JWRN_JFIF_MAJOR: return 1;
-    case JWRN_EXTRANEOUS_DATA: return errors->msg_parm.i[1] < JPEG_RST0 || errors->msg_parm.i[1] > JPEG_RST0 + 7;
+    case JWRN_EXTRANEOUS_DATA: {
+      j_decompress_ptr jpeg = (j_decompress_ptr)common;
+      if (jpeg->input_scan_number > 0 && !jpeg->progressive_mode) return 0;
+      return errors->msg_parm.i[1] < JPEG_RST0 || errors->msg_parm.i[1] > JPEG_RST0 + 7;
+    }
     default: return 0;
   }
 }

@@ -103,7 +103,7 @@ struct OfflineTests {
     let outcome = try await device.run("search", "dkdlvhs", "--offline", "--size", "1")
     #expect(
       outcome.errors
-        == "nothing stored here has 'dkdlvhs'; displayed is what '아이폰' finds, which has the same keys\n")
+        == "nothing stored here has 'dkdlvhs' within its words; displayed is what '아이폰' finds, which has the same keys\n")
     let nothing = try await device.run("search", "없는물건입니다", "--offline")
     #expect(nothing.status == 0 && nothing.output.isEmpty)
     #expect(nothing.errors == "nothing found for '없는물건입니다' among what is stored here\n")
@@ -284,7 +284,7 @@ struct OfflineTests {
       (["search", "a", "--offline", "--sort", "best"], 64), (["show", "999999", "--offline"], 66),
       (["search", String(repeating: "가", count: 2000), "--offline"], 65),
       (["list", "--offline", "--store", "/nowhere/at/all"], 66),
-      (["list", "--offline", "--store", "/dev/null"], 66),
+      (["list", "--offline", "--store", "/dev/null"], 77),
     ] as [([String], Int32)])
   func refused(arguments: [String], status: Int32) async throws {
     let outcome = try await device.run(arguments)

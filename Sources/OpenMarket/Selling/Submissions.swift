@@ -9,6 +9,8 @@ import Synchronization
 /// ```swift
 /// for try await writes in market.submissions.updates { show(writes) }
 /// ```
+///
+/// What takes a number throws `SubmissionFailure` with `notFound` where no submission has it.
 public struct Submissions: Sendable {
   let store: MarketStore
   let driver: OutboxDriver

@@ -41,7 +41,7 @@ struct PageLengths: Sendable, Hashable {
     case false?: return count > window.end ? nil : false
     case nil where count == end:
       // A page as long as a limit may be that of another place.
-      let mayBeLimit = window.size > longest && response.entryCount == longest && !hasGrown
+      let mayBeLimit = window.size > longest && response.entryCount == longest
       return mayBeLimit && window.start > 0 ? nil : false
     case nil: return count > window.end ? true : nil
     }

@@ -42,12 +42,14 @@ struct PageCursor {
   /// Goes on where an empty page says that more follows, and does not count itself among those past the end.
   private mutating func acceptEmpty(_ page: ProductPage, _ number: Int) throws(HTTPError) -> ProductPage? {
     let isCounted = page.states("lastPage") || page.states("totalCount")
-    let limit = !isCounted ? Self.patience : number < page.lastPage ? Self.patienceForCounts : 0
+    let isSaid = page.states("hasNext")
+    // A count may be that of other products than those of the search.
+    let limit = isCounted && isSaid ? Self.patienceForCounts : Self.patience
     emptyPages += 1
-    let mayGoOn = page.hasNext && emptyPages < limit
+    let mayGoOn = page.hasNext && emptyPages < limit && (!isCounted || number < page.lastPage)
     nextPage = mayGoOn ? number + 1 : nil
     if mayGoOn || number == 1 { return page }
-    guard page.hasNext, limit == Self.patienceForCounts else { return nil }
+    guard page.hasNext, isCounted, isSaid, number < page.lastPage else { return nil }
     throw HTTPError(.invalidResponse, "The server counts more pages, and sends one empty page after another.")
   }
 }

@@ -24,9 +24,10 @@
     /// - Throws: ``HTTPError`` with the fault `invalidRequest` for a file of authorities that is none, and with
     ///   `cannotConnect` when the process has too many open files.
     init(_ configuration: AsyncHTTPClientTransport.Configuration) throws(HTTPError) {
-      // Three for each of the process's event loops, until they run, and one for a connection.
+      // Three for each of the process's event loops, until they run, one for a connection, and some for what other threads open
+      // meanwhile.
       let loops = Self.hasLoops.load(ordering: .relaxed) ? 0 : NIOSingletons.groupLoopCountSuggestion
-      try OpenFiles.require(3 * loops + 1)
+      try OpenFiles.require(3 * loops + (loops > 0 ? 4 : 1))
       loop = MultiThreadedEventLoopGroup.singleton.any()
       Self.hasLoops.store(true, ordering: .relaxed)
       self.configuration = try NetworkClient.Configuration(configuration)

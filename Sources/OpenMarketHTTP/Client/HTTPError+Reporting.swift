@@ -2,6 +2,10 @@ import Foundation
 import HTTPTypes
 import OpenMarketPacing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 extension HTTPError {
   /// Returns the error that the client throws for `error`: `CancellationError` when the task was cancelled,
   /// otherwise an ``HTTPError`` that names the request.
@@ -9,13 +13,15 @@ extension HTTPError {
     _ error: any Error, in request: TransportRequest, status: HTTPResponse.Status? = nil
   ) -> any Error {
     if error is CancellationError || Task.isCancelled { return CancellationError() }
-    let seen = status == nil ? request.call.seenStatus : nil
+    let refusal = status == nil ? request.call.refusal : nil
     var report =
-      switch (error, seen) {
+      switch (error, refusal) {
       case (let error as HTTPError, _): error
       case (is DeadlineExceeded, _):
         HTTPError(.timedOut, "No response arrived within the time allowed for the call.", cause: error)
-      case (_, let seen?): HTTPError(refusalOf: seen, to: request, by: error)
+      case (is URLError, _):
+        HTTPError(.connectionLost, "A middleware of the app could not reach its server.", cause: error)
+      case (_, let refusal?): refusal.caused(by: error)
       default:
         HTTPError(.connectionLost, "The request failed for a reason of no known kind.", cause: error)
       }
@@ -23,14 +29,11 @@ extension HTTPError {
     return report
   }
 
-  /// Reports what a middleware of the app has thrown at a response.
-  private init(refusalOf status: HTTPResponse.Status, to request: TransportRequest, by error: any Error) {
-    let isSuccess = status.kind == .successful
-    self.init(
-      isSuccess ? .invalidResponse : Code(status),
-      isSuccess
-        ? "A middleware of the app refused the response." : Self.message(for: status, isOfVendor: false),
-      context: Context(request, status: status), cause: error)
+  /// The refusal with what a middleware of the app has thrown at it.
+  private func caused(by error: any Error) -> HTTPError {
+    var refusal = self
+    refusal.cause = error
+    return refusal
   }
 
   /// Returns the error that the client throws when the body of a response cannot be decoded.

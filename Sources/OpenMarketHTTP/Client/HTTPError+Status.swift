@@ -8,17 +8,21 @@ extension HTTPError {
   ///   - request: What was asked.
   ///   - date: Now, for a `Retry-After` that is a date.
   init(status response: TransportResponse, to request: TransportRequest, date: Date) async {
-    let status = response.head.status
-    let body = try? await response.body.collected(upTo: 1 << 16)
+    self.init(
+      status: response.head, try? await response.body.collected(upTo: 1 << 16), to: request, date: date)
+  }
+
+  /// The error for a response that is not a success, with what is known of its body.
+  init(status head: HTTPResponse, _ body: Data?, to request: TransportRequest, date: Date) {
+    let status = head.status
     let serverMessage = body.flatMap {
-      ServerErrorBody.message(
-        in: $0, type: response.head.headerFields[.contentType], isInput: Code(status) == .invalidInput)
+      ServerErrorBody.message(in: $0, type: head.headerFields[.contentType], status: status)
     }
     let isOfWrite = request.head.method != .get && request.head.method != .head
     self.init(
       Code(status), Self.message(for: status, isOfVendor: isOfWrite && serverMessage != nil),
       serverMessage: serverMessage,
-      retryAfter: RetryAfter.delay(in: response.head.headerFields, now: date),
+      retryAfter: RetryAfter.delay(in: head.headerFields, now: date),
       context: Context(request, status: status))
   }
 
@@ -46,7 +50,7 @@ extension HTTPError {
   ///   - isOfVendor: Whether a 403 is the market's own, and about a vendor's write: a firewall has no message, or another
   ///     form of it, and reads need no vendor.
   /// - Returns: One sentence.
-  static func message(for status: HTTPResponse.Status, isOfVendor: Bool) -> String {
+  private static func message(for status: HTTPResponse.Status, isOfVendor: Bool) -> String {
     switch Code(status) {
     case .invalidInput where status == .contentTooLarge:
       "It is too large for the server: make it smaller and send again."

@@ -1,3 +1,4 @@
+import Foundation
 import OpenMarketPacing
 
 extension HTTPClient.Configuration {
@@ -21,7 +22,7 @@ extension HTTPClient.Configuration {
   private func chain(to server: ServerAddress) -> [any HTTPMiddleware] {
     var chain: [any HTTPMiddleware] = [LoggingMiddleware(logger: logger, events: events)]
     chain += middlewares
-    if !middlewares.isEmpty { chain.append(StatusMiddleware()) }
+    if !middlewares.isEmpty { chain.append(RefusalMiddleware(date: time.date)) }
     if sharesIdenticalReads { chain.append(SharingMiddleware(clock: time.clock)) }
     chain.append(RedirectMiddleware(limit: maxRedirects, credentialHeaders: credentialHeaders))
     let memory = responseCacheLimit > 0 ? MemoryRevalidationStore(byteLimit: responseCacheLimit) : nil
@@ -40,12 +41,22 @@ extension HTTPClient.Configuration {
   }
 }
 
-/// Notes the status of what an app's middlewares see, for the error that one may throw at it.
-private struct StatusMiddleware: HTTPMiddleware {
+/// Notes what the response that an app's middlewares see becomes as an error, should one of them throw at it.
+private struct RefusalMiddleware: HTTPMiddleware {
+  let date: @Sendable () -> Date
+
   func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
-    request.call.seenStatus = nil
+    request.call.refusal = nil
     let response = try await next(request)
-    request.call.seenStatus = response.head.status
+    if response.head.status.kind == .successful {
+      request.call.refusal = HTTPError(
+        .invalidResponse, "A middleware of the app refused the response.",
+        context: HTTPError.Context(request, status: response.head.status))
+    } else {
+      // A body that streams is the middleware's to read.
+      let body: Data? = if case .data(let data) = response.body { data } else { nil }
+      request.call.refusal = HTTPError(status: response.head, body, to: request, date: date())
+    }
     return response
   }
 }

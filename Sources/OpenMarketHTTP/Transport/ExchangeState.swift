@@ -120,7 +120,7 @@ struct ExchangeState {
       return .succeed(late, .memory)
     case .receiving(let head, let sink):
       phase = .ended
-      if let error { return .fail(error.transportError(hasHead: true, hasSent: true)) }
+      if let error { return .fail(error.transportError(hasHead: true, hasSent: sent > 0)) }
       if let announced, received < announced {
         return .fail(
           HTTPError(

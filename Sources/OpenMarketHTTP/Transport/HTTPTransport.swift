@@ -23,7 +23,8 @@ package protocol ConnectionKeeping: HTTPTransport {
 /// A client's middlewares are nested in order, the first outermost.
 ///
 /// An error of another type than ``HTTPError`` becomes the `cause` of one: with the status and the code of the response that
-/// the middleware has seen, so that the error body of a server is best thrown as it is.
+/// the middleware has seen, so that the error body of a server is best thrown as it is. A `URLError` is a lost connection, whatever
+/// was seen. A middleware that fails for a reason of its own after it has seen a response throws an ``HTTPError`` that says so.
 public protocol HTTPMiddleware: Sendable {
   /// The steps below a middleware.
   typealias Next = @Sendable (TransportRequest) async throws -> TransportResponse

@@ -27,13 +27,14 @@ struct SessionFault: NetworkFault {
 
   private func code(of error: URLError, hasHead: Bool, hasSent: Bool) -> TransportFault {
     // Once something was sent, it must not be taken for a request that never left, as by an attempt that the system makes
-    // by itself when a connection breaks. (A head beside such an error is that of a proxy.)
+    // by itself when a connection breaks. (A head before anything was sent is that of a proxy.)
     if let code = error.platformCode(hasHead: hasHead) {
-      return hasSent && !hasHead && [.cannotConnect, .insecure].contains(code) ? .connectionLost : code
+      guard hasSent, [.cannotConnect, .insecure].contains(code) else { return code }
+      return hasHead ? .truncatedBody : .connectionLost
     }
     switch error.code {
     case .cannotFindHost, .dnsLookupFailed:
-      return hasSent ? .connectionLost : .cannotResolve
+      return hasHead || hasSent ? .connectionLost : .cannotResolve
     case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .callIsActive,
       .dataNotAllowed:
       return hasHead || hasSent ? .connectionLost : .cannotConnect
@@ -52,7 +53,7 @@ struct SessionFault: NetworkFault {
     case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
       .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
-      return hasSent ? .connectionLost : .insecure
+      return hasHead || hasSent ? .connectionLost : .insecure
     default:
       return hasHead ? .truncatedBody : .other
     }

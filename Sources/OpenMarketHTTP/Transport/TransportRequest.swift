@@ -91,7 +91,7 @@ final class CallState: Sendable {
   private struct State {
     var attempts = 0
     var verdict = CacheVerdict.network
-    var seenStatus: HTTPResponse.Status?
+    var refusal: HTTPError?
     var eventNumber: UInt64?
     var delayFraction: Double?
   }
@@ -108,10 +108,11 @@ final class CallState: Sendable {
     set { state.withLock { $0.verdict = newValue } }
   }
 
-  /// The status of the response that the app's middlewares have seen last; `nil` when there was none, or no middleware.
-  var seenStatus: HTTPResponse.Status? {
-    get { state.withLock { $0.seenStatus } }
-    set { state.withLock { $0.seenStatus = newValue } }
+  /// The error that the response which the app's middlewares have seen last becomes, when one throws at it; `nil` when there was
+  /// none, or no middleware.
+  var refusal: HTTPError? {
+    get { state.withLock { $0.refusal } }
+    set { state.withLock { $0.refusal = newValue } }
   }
 
   /// The call's number in events; `nil` where they are not traced.

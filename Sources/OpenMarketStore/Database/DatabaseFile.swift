@@ -93,13 +93,21 @@ final class DatabaseFile: Sendable {
 
     /// Closes all of them, after the reads and the write that are under way.
     fileprivate func close() throws {
+      closeReader()
+      try pool.close()
+    }
+
+    /// Closes the connection for reads at once, after the one under way; the pool does them from now on.
+    fileprivate func closeReader() {
       let queue = reader.withLock { reader in
         reader.isClosed = true
         return reader.queue
       }
       try? queue?.close()
-      try pool.close()
     }
+
+    /// Ends the read at once that is under way beside writes.
+    fileprivate func interruptReader() { reader.withLock { $0.queue }?.interrupt() }
 
     /// Whether another connection than these, such as another process's, has written since the last call.
     ///
@@ -117,6 +125,7 @@ final class DatabaseFile: Sendable {
     /// - Parameter beginsAnew: Whether one page, unchanged, is put into the empty log, for the next process or the end of a
     ///   suspension: GRDB begins an empty one with a table that it makes and drops, which costs as much as all else.
     fileprivate func emptyLog(beginsAnew: Bool = false) {
+      closeReader()
       // The last connection to be closed empties the log if it is the one that writes.
       if beginsAnew { try? connections.unsafeRead { _ in } }
       _ = try? connections.barrierWriteWithoutTransaction { db in
@@ -143,6 +152,8 @@ final class DatabaseFile: Sendable {
   let readsUnderWay = Atomic(0)
   /// The connections that were made last, also while the file is being brought up to date; `nil` once closed.
   private let latest = Mutex<(any DatabaseWriter)?>(nil)
+  /// The connections that are being closed.
+  private let closing = Mutex<Connection?>(nil)
 
   /// Names the file; nothing is opened.
   init(_ settings: DatabaseSettings, in folder: StoreFolder) {
@@ -205,15 +216,21 @@ final class DatabaseFile: Sendable {
     let connection = state.withLock { state in
       guard case .open(let connection) = state else { return nil as Connection? }
       state = .unavailable
+      closing.withLock { $0 = connection }
       return connection
     }
+    defer { closing.withLock { $0 = nil } }
     if emptiesLog { connection?.emptyLog(beginsAnew: true) }
     try? connection?.close()
     latest.withLock { $0 = nil }
   }
 
   /// Ends the statements that run now; a transaction that was under way is rolled back.
-  func interrupt() { latest.withLock { $0 }?.interrupt() }
+  func interrupt() {
+    latest.withLock { $0 }?.interrupt()
+    closing.withLock { $0 }?.interruptReader()
+    if case .open(let connection) = state.withLock({ $0 }) { connection.interruptReader() }
+  }
 
   /// Reads the whole file, and compares every index with its table: what only an index shows wrongly, such as a write
   /// that is due, would go unnoticed.

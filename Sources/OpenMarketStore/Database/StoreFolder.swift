@@ -22,7 +22,8 @@ struct StoreFolder: Sendable {
         guard let number = error.systemNumber else {
           throw StoreError(.failed, "\(message): \(error.localizedDescription)", cause: error)
         }
-        throw StoreError(message, system: number)
+        // A file has the name, which is refused below.
+        if number != EEXIST { throw StoreError(message, system: number) }
       }
     }
     guard let status = FileIdentity.Status(path: path), status.isFolder else {

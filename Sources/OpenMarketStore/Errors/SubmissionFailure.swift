@@ -46,7 +46,7 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
     /// The listing has changed on the server meanwhile, and the user has not decided yet.
     public static let conflict = Code(rawValue: "conflict")
     /// There is no such submission, or not any more.
-    package static let notFound = Code(rawValue: "notFound")
+    public static let notFound = Code(rawValue: "notFound")
     /// The operation is not possible in the present state of the submission.
     public static let notPossible = Code(rawValue: "notPossible")
     /// A status that nothing else covers.

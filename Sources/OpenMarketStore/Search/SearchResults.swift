@@ -91,7 +91,7 @@ package enum HitCount: Sendable, Hashable {
   }
 }
 
-/// The correction of a text that no product matches.
+/// The correction of a text that no product matches, or only across a space, from inside a word to inside another.
 public enum SearchCorrection: Sendable, Hashable {
   /// The parts of a text typed without a space, each anywhere in the name.
   case apart

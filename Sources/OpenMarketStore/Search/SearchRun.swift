@@ -28,7 +28,8 @@ struct SearchRun {
     else { return results }
     let recovery = SearchRecovery(run: self, terms: terms, isAcross: isAcross)
     guard let other = try recovery.alternative() else { return results }
-    return try page(of: other.terms, correction: other.correction)
+    let corrected = try page(of: other.terms, correction: other.correction)
+    return isAcross && corrected.hits.isEmpty ? results : corrected
   }
 
   private func search(for terms: SearchTerms) -> TextSearch {
@@ -112,7 +113,8 @@ struct SearchRun {
   /// what was meant.
   private func isOnlyAcross(_ results: SearchResults, _ terms: SearchTerms) throws -> Bool {
     guard results.hits.allSatisfy(\.isOnlyAcross) else { return false }
-    return try results.next == nil || !isKnown(terms)
+    // What a filter keeps back counts.
+    return try query.filter == .all && results.next == nil || !isKnown(terms)
   }
 
   /// Whether any of the first products that have a text has it otherwise than across a space.

@@ -80,8 +80,7 @@ struct SuggestionWriter {
       return count(listed.change, of: listed.number, upFrom: 0, spelling: spelling)
     }
     guard weight &+ delta > 0 else { return try remove(listed, weight: weight) }
-    guard delta != 0 else { return }
-    _ = try setWeight.run(weight &+ delta, id)
+    if delta != 0 { _ = try setWeight.run(weight &+ delta, id) }
     if try respell(listed, weight: weight, spelling: spelling) { return }
     // Within a power of two no tier changes, and the text need not be read.
     guard weight.leadingZeroBitCount != (weight &+ delta).leadingZeroBitCount, let text = try text(of: id)

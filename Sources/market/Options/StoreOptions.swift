@@ -78,7 +78,10 @@ struct StoreOptions: ParsableArguments {
       return try await withStoreIfAny(common) { try await body($0) }
     } catch let error as StoreError where error.code == .notPermitted {
       let folder = try folder(common)
-      guard unsafe access(folder.path, R_OK | X_OK) == 0 else { throw error }
+      // In a folder that can be written, the error is about something else.
+      guard unsafe access(folder.path, R_OK | X_OK) == 0, unsafe access(folder.path, W_OK) != 0 else {
+        throw error
+      }
       return try await body(UserDataReader(folder: folder, server: namedServer(common)))
     }
   }

@@ -56,7 +56,8 @@ struct ListPrinter {
   /// Says that something similar was searched for.
   func correction(_ correction: SearchCorrection?) {
     guard !asJSON, let text, let correction else { return }
-    terminal.note("nothing stored here has '\(text.printable)'; \(correction.text.printable)")
+    terminal.note(
+      "nothing stored here has '\(text.printable)' within its words; \(correction.text.printable)")
   }
 
   /// Says what could not be read, so that a gap in a list is never silent.

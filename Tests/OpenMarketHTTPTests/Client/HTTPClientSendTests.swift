@@ -172,6 +172,10 @@ import Testing
         "name is too short price is negative"
       ),
       (#"{"title":"Invalid","errors":{"Stock":["At most 999."]},"status":400}"#, "Stock: At most 999."),
+      (
+        #"{"error":{"code":"E1","message":"The price is negative","trace":"at App"}}"#,
+        "The price is negative"
+      ),
     ])
   func frameworkReasons(body: String, message: String) async throws {
     for (status, expected) in [(422, message), (404, nil)] as [(Int, String?)] {
@@ -317,6 +321,50 @@ import Testing
       for error in [invalid, missing, inSuccess] {
         #expect((error.cause as? Refusal)?.reason == "STARS_RANGE" && !"\(error)".contains("STARS_RANGE"))
       }
+    }
+  }
+
+  @Test("The name of the status is no reason for a refusal")
+  func nameOfStatus() async throws {
+    let body = #"{"status":400,"error":"Bad Request","path":"/numbers"}"#
+    try await ScriptedTransport.play([.get("/numbers", .response(400, body: body))]) { transport in
+      let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
+      #expect(error.code == .invalidInput && error.serverMessage == nil)
+    }
+  }
+
+  @Test("A middleware that cannot reach its own server has lost a connection, and refuses nothing")
+  func unreachableRenewal() async throws {
+    struct Renewal: HTTPMiddleware {
+      func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        let response = try await next(request)
+        guard response.head.status == .unauthorized else { return response }
+        throw URLError(.notConnectedToInternet)
+      }
+    }
+    try await ScriptedTransport.play([.init(.post, "/things", .response(401))]) { transport in
+      let client = try plainClient(transport) { $0.middlewares = [Renewal()] }
+      let error = try await httpError { try await client.send(AddThing()) }
+      #expect(error.code == .connectionLost && error.cause is URLError)
+    }
+  }
+
+  @Test("What a middleware throws keeps the server's message and its pause")
+  func refusalWithMessage() async throws {
+    struct Refusal: Error {}
+    struct Refusing: HTTPMiddleware {
+      func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
+        _ = try await next(request)
+        throw Refusal()
+      }
+    }
+    let busy = ScriptedTransport.Reply.response(
+      429, [.retryAfter: "7"], body: #"{"message":"Slow down"}"#)
+    try await ScriptedTransport.play([.init(.post, "/things", busy)]) { transport in
+      let client = try plainClient(transport) { $0.middlewares = [Refusing()] }
+      let error = try await httpError { try await client.send(AddThing()) }
+      #expect(error.code == .rateLimited && error.serverMessage == "Slow down")
+      #expect(error.retryAfter == .seconds(7) && error.cause is Refusal)
     }
   }
 

@@ -152,6 +152,10 @@ struct ExchangeStateTests {
       var sent = state()
       _ = sent.send(upTo: 10)
       #expect(sent.complete(SessionFault(error: error)).code == .connectionLost)
+      var responded = state()
+      _ = responded.send(upTo: 10)
+      _ = responded.receive(HTTPResponse(status: .created))
+      #expect(responded.complete(SessionFault(error: error)).code == .truncatedBody)
     }
 
     @Test(

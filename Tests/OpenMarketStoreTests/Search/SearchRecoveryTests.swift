@@ -111,6 +111,19 @@ struct SearchRecoveryTests {
     #expect(begun.hits.isEmpty && begun.correction == nil)
   }
 
+  @Test("a hit across a space is not corrected where a filter keeps other hits back")
+  func acrossWithFilter() async throws {
+    let test = try TestStore()
+    try await test.store.save(
+      [
+        .listed(1, name: "옷장 식탁세트", price: 9_000), .listed(2, name: "장식장", price: 50_000),
+        .listed(3, name: "옷장 식기건조대", price: 60_000),
+      ], fetchedAt: noon)
+    try await test.store.updateSuggestions()
+    let results = try await test.store.search(SearchQuery("장식", filter: ProductFilter(maximumPrice: 10_000)))
+    #expect(results.hits.map(\.id) == [1] && results.correction == nil)
+  }
+
   @Test(
     "nothing is corrected when nothing fits, or nobody wants it",
     arguments: ["없는말", "qqqqqq", "ㅁㅁㅁㅁ", "zz 99"])

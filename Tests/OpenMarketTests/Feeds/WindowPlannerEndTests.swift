@@ -28,6 +28,24 @@ struct WindowPlannerEndTests {
   }
 
   @Test(
+    "a list that only counts, with a limit to pages that it does not state, is read whole",
+    arguments: [20, 50, 100])
+  func countAndLimit(size: Int) {
+    for limit in size / 2...size * 2 {
+      for count in stride(from: limit, through: 4 * limit, by: 3) {
+        let list = (1...Int64(count)).reversed().map(\.self)
+        let displayed = PlannedScroll(size: size) { window in
+          var response = WindowResponse(
+            of: list, ListWindow(page: window.page, size: min(window.size, limit)))
+          (response.hasNext, response.statedSize) = (nil, nil)
+          return response
+        }
+        #expect(displayed.ids == list, "limit \(limit), \(count) products")
+      }
+    }
+  }
+
+  @Test(
     "a list whose server says nothing of its length costs two requests more at its end, three after a full page, else none",
     arguments: [(true, true), (true, false), (false, true), (false, false)], [5, 45, 300])
   func costOfEnd(says: (next: Bool, count: Bool), count: Int) {

@@ -134,12 +134,14 @@ import Testing
     try await market.close()
   }
 
-  @Test("a listing of which the server has kept one photo of two is asked about, and not listed again")
-  func photosLeftOut() async throws {
+  @Test(
+    "a listing of which the server has kept one photo of two is asked about, and not listed again",
+    arguments: [false, true])
+  func photosLeftOut(isMadeAnew: Bool) async throws {
     let test = try TestMarket(products: 3, honoursKeys: false)
     let market = try test.open { configuration in
       configuration.outbox.startsByItself = false
-      configuration.transport = LastPhotoServer(test.mock)
+      configuration.transport = LastPhotoServer(test.mock, makesAnew: isMadeAnew)
     }
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     let listing = try await market.sell(.chair, photos: [.pixel, .pixel])
@@ -274,11 +276,21 @@ private final class RememberingCache: HTTPTransport {
 /// A server that keeps the last photo of a listing alone, as PHP and Rack do where a part's name has no `[]`.
 private struct LastPhotoServer: HTTPTransport {
   private let market: MockTransport
+  /// Whether photos come out with other bytes.
+  private let makesAnew: Bool
 
-  init(_ market: MarketplaceMock) { self.market = MockTransport(market) }
+  init(_ market: MarketplaceMock, makesAnew: Bool) {
+    (self.market, self.makesAnew) = (MockTransport(market), makesAnew)
+  }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     var response = try await market.send(request)
+    if makesAnew, case .data(let photo) = response.body,
+      response.head.headerFields[.contentType]?.hasPrefix("image/") == true
+    {
+      response.body = .data(photo + [0])
+      response.head.headerFields[.contentLength] = String(photo.count + 1)
+    }
     guard case .data(let body) = response.body,
       var product = try? JSONSerialization.jsonObject(with: body) as? [String: Any],
       let images = product["images"] as? [Any]

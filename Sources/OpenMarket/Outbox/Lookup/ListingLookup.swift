@@ -152,13 +152,12 @@ struct ListingLookup {
         unavailable = error
         continue
       }
-      // Some servers keep the last photo alone.
+      // Some servers keep the last photo alone, and some make it anew.
       let hasAllPhotos = product.images.map { $0.count == photos.count } ?? true
       switch (hasSentPhotos, candidate.isEqual) {
       case (true?, true) where hasAllPhotos: return .found(product)
-      case (true?, _), (nil, _): possible.append(product)
-      case (false?, true) where hasAllPhotos: possible.append(product)
-      case (false?, _): continue
+      case (false?, false): continue
+      default: possible.append(product)
       }
     }
     if let unavailable { throw unavailable }
