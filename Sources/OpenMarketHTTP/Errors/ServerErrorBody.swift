@@ -18,20 +18,17 @@ enum ServerErrorBody {
     else { return nil }
     let isProblem = type?.lowercased().hasPrefix("application/problem+json") == true
     let own = json["message"]?.string ?? (isProblem ? json["detail"]?.string : nil)
-    guard
-      let message = own
-        ?? (HTTPError.Code(status) == .invalidInput ? reasons(in: json, besides: status.reasonPhrase) : nil)
-    else { return nil }
+    let isInput = HTTPError.Code(status) == .invalidInput
+    guard let message = own ?? (isInput ? reasons(in: json) : nil) else { return nil }
     let text = ErrorText.clean(message, limit: 500)
     return text.isEmpty ? nil : text
   }
 
   /// The reasons for a refusal, as FastAPI, Django, Rails, NestJS and others list them, mostly for each field.
-  private static func reasons(in json: JSONValue, besides phrase: String) -> String? {
-    // Spring and NestJS name the status as the error.
-    let named = ["message", "detail", "errors", "error"].compactMap { json[$0] }.filter {
-      $0.string != phrase
-    }
+  private static func reasons(in json: JSONValue) -> String? {
+    // Beside the status, Spring and NestJS have its name as the error.
+    let isNameOfStatus = json["status"] != nil || json["statusCode"] != nil
+    let named = (["message", "detail", "errors"] + (isNameOfStatus ? [] : ["error"])).compactMap { json[$0] }
     let lists = json.members.values.allSatisfy(\.isArray) ? named + [json] : named
     return lists.lazy.map { texts(in: $0) }.first { !$0.isEmpty }?.joined(separator: " ")
   }

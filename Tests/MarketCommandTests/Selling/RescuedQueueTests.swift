@@ -54,8 +54,8 @@ import Testing
 
   @Test(
     "a rescue is told also when the store cannot be opened after it",
-    arguments: [(["outbox", "list"], true), (["outbox", "run"], false)])
-  func rescuedInVain(command: [String], onlyReads: Bool) async throws {
+    arguments: [["outbox", "list"], ["outbox", "run"]])
+  func rescuedInVain(command: [String]) async throws {
     let (device, store) = try await device()
     try Data(repeating: 0x61, count: 5_000).write(to: store.appending(path: "user.db"))
     let copies = store.appending(path: "cache.db")
@@ -63,8 +63,7 @@ import Testing
     // In the place of a file that would be made anew.
     try FileManager.default.createDirectory(at: copies, withIntermediateDirectories: false)
     let outcome = try await device.run(command)
-    // What is in user.db can be read without the copies.
-    #expect((outcome.status == 0) == onlyReads, "\(outcome)")
+    #expect(outcome.status != 0, "\(outcome)")
     let warning =
       "market: warning: user data was damaged: what can be read was rescued, the damaged file is kept: "
     #expect(outcome.errors.contains(warning), "\(outcome)")

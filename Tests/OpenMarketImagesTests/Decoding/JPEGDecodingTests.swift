@@ -213,13 +213,6 @@ struct JPEGDecodingTests {
       #expect(try decoder.decode(damaged, target: .original).isPartial)
     }
 
-    @Test("Bytes between the pixels and the end are pixels that were not understood")
-    func bytesBeforeEnd() throws {
-      let file = [UInt8](JPEGSample.make(Picture.photo(width: 96, height: 64)))
-      let damaged = Data(file.dropLast(2) + [UInt8](repeating: 0xA5, count: 40) + file.suffix(2))
-      #expect(try decoder.decode(damaged, target: .original).isPartial)
-    }
-
     @Test("CMYK counts light also without Adobe's marker, as in browsers")
     func inkWithoutMarker() throws {
       let file = [UInt8](JPEGSample.make(Picture.photo(width: 64, height: 48), colors: .cmyk, quality: 95))
