@@ -103,7 +103,8 @@ struct OfflineTests {
     let outcome = try await device.run("search", "dkdlvhs", "--offline", "--size", "1")
     #expect(
       outcome.errors
-        == "nothing stored here has 'dkdlvhs' within its words; displayed is what '아이폰' finds, which has the same keys\n")
+        == "nothing stored here has 'dkdlvhs' within its words; displayed is what '아이폰' finds, which has the same keys\n"
+    )
     let nothing = try await device.run("search", "없는물건입니다", "--offline")
     #expect(nothing.status == 0 && nothing.output.isEmpty)
     #expect(nothing.errors == "nothing found for '없는물건입니다' among what is stored here\n")
