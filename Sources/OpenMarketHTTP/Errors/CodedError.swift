@@ -28,7 +28,3 @@ extension CodedError {
   /// The message, and its code.
   public var description: String { "\(message) (\(code))" }
 }
-
-extension HTTPError: CodedError {
-  package var codeText: String { fault?.rawValue ?? code.rawValue }
-}

@@ -132,3 +132,7 @@ extension HTTPError: CustomStringConvertible {
     return text
   }
 }
+
+extension HTTPError: CodedError {
+  package var codeText: String { fault?.rawValue ?? code.rawValue }
+}
