@@ -10,7 +10,7 @@ import Synchronization
 /// for try await writes in market.submissions.updates { show(writes) }
 /// ```
 ///
-/// What takes a number throws `SubmissionFailure` with `notFound` where no submission has it.
+/// The functions that take a number throw `SubmissionFailure` with `notFound` where no submission has it.
 public struct Submissions: Sendable {
   let store: MarketStore
   let driver: OutboxDriver
