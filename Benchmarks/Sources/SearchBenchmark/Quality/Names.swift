@@ -26,13 +26,17 @@ struct Names {
 
   /// How many names a text finds, up to `limit`.
   func count(of text: String, upTo limit: Int) -> Int {
-    let reference = BenchmarkText(text)
+    count(containing: text, upTo: limit, where: BenchmarkText(text).isHit)
+  }
+
+  /// How many of the names with the longest word of a text are hits, up to `limit`.
+  func count(containing text: String, upTo limit: Int, where isHit: (String) -> Bool) -> Int {
     let pieces = text.lowercased().split(separator: " ").map { Array($0.utf8) }
     // The longest piece is in the fewest names.
     guard let first = pieces.max(by: { $0.count < $1.count }) else { return 0 }
     var count = 0
     forEachName(containing: first) { id in
-      if reference.isHit(self[id]) { count += 1 }
+      if isHit(self[id]) { count += 1 }
       return count < limit
     }
     return count
