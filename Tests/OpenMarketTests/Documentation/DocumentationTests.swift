@@ -26,20 +26,20 @@ struct DocumentationTests {
     }
   }
 
-  @Test("every line of Swift in the README is compiled")
-  func readme() throws {
+  @Test("every line of Swift in the README is compiled", arguments: ["README.md", "README.ko.md"])
+  func readme(name: String) throws {
     func code(_ line: Substring) -> String {
       line.replacing(/\/\/.*$/, with: "").trimmingCharacters(in: .whitespaces)
     }
     let compiled = Set(try samples().flatMap { $0.split(separator: "\n").map(code) })
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let readme = try String(contentsOf: root.appending(path: name), encoding: .utf8)
     var isSwift = false
     var count = 0
     for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") {
         isSwift = line == "```swift"
       } else if isSwift {
-        #expect(compiled.contains(code(line)) || code(line).isEmpty, "README: \(line)")
+        #expect(compiled.contains(code(line)) || code(line).isEmpty, "\(name): \(line)")
         count += 1
       }
     }
