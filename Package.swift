@@ -94,10 +94,11 @@ let package = Package(
         "COpenMarketCodecs", "OpenMarketHTTP", "OpenMarketPacing",
         httpTypes,
       ], exclude: privacy.exclude, resources: privacy.resources),
+    .target(name: "COpenMarketWords", exclude: ["Equivalents"]),
     .target(
       name: "OpenMarketStore",
       dependencies: [
-        "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing",
+        "COpenMarketWords", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         httpTypes,
@@ -125,11 +126,12 @@ let package = Package(
     .target(
       name: "OpenMarketMock",
       dependencies: [
-        "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", httpTypes,
+        "CMarketWords", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", httpTypes,
         // For previews of screens, which have a market of their own.
         .target(name: "OpenMarket", condition: .when(traits: ["Store"])),
       ],
       path: "MockServer/OpenMarketMock"),
+    .target(name: "CMarketWords", path: "MockServer/CMarketWords", exclude: ["Words"]),
     .target(
       name: "MockServerNIO",
       dependencies: [

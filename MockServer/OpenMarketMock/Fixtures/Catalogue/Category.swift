@@ -45,26 +45,27 @@ struct Category: Sendable {
   /// Sizes and amounts, in the same way.
   let measures: [[UInt8]]
 
-  /// Reads the lists in this folder.
-  init(percent: Int, others: Others = .labels, othersPercent: Int = 25, _ text: String) {
-    let lists = Phrase.lists(text)
-    func entries(_ name: String) -> [Substring] { Phrase.entries(lists[name] ?? "") }
-    (self.percent, self.others, self.othersPercent) = (percent, others, othersPercent)
-    items = entries("items").compactMap(Item.init)
-    specs = entries("specs").map(Phrase.init)
-    remarks = entries("remarks").map(Phrase.init)
-    makers = entries("makers").map(Phrase.init)
-    things = entries("things").compactMap(Item.init)
-    qualities = entries("qualities").map(Phrase.init)
-    codes = entries("codes").map { Array($0.utf8) }
-    measures = entries("measures").map { Array($0.utf8) }
+  /// Reads the section `name` of the market's words, whose settings are the percents and who the others are.
+  private init(_ name: String) {
+    let words = Vocabulary.section(name)
+    let percents = words.settings.compactMap { Int($0) }
+    (percent, othersPercent) = (percents.first ?? 0, percents.last ?? 0)
+    others = words.settings.contains("people") ? .people : .labels
+    items = words.entries("items").compactMap(Item.init)
+    specs = words.phrases("specs")
+    remarks = words.phrases("remarks")
+    makers = words.phrases("makers")
+    things = words.entries("things").compactMap(Item.init)
+    qualities = words.phrases("qualities")
+    codes = words.entries("codes").map { Array($0.utf8) }
+    measures = words.entries("measures").map { Array($0.utf8) }
   }
 
   /// All kinds of goods, in about the shares that they have of the large second-hand markets in Korea.
   static let all = [
-    phones, computers, furniture, clothes, baby, camping, audio, bikes, cameras, instruments, books, games,
-    appliances, sports, beauty, stars, kitchen, vouchers,
-  ]
+    "phones", "computers", "furniture", "clothes", "baby", "camping", "audio", "bikes", "cameras",
+    "instruments", "books", "games", "appliances", "sports", "beauty", "stars", "kitchen", "vouchers",
+  ].map { Category($0) }
 
   /// The index in ``all`` of the kind of goods that each percent of the market is.
   static let ofPercent = all.indices.flatMap { [Int](repeating: $0, count: all[$0].percent) }

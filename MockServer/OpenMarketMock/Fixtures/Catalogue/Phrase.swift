@@ -11,21 +11,4 @@ struct Phrase: Sendable {
   }
 
   subscript(isEnglish isEnglish: Bool) -> [UInt8] { isEnglish ? english : korean }
-
-  /// The lists of a text by their names, which stand with a colon where a list begins.
-  static func lists(_ text: String) -> [String: String] {
-    var (lists, name): ([String: String], String) = ([:], "")
-    for line in text.split(separator: "\n") {
-      let label = line.prefix { $0.isASCII && $0.isLetter }
-      let isFirst = line[label.endIndex...].hasPrefix(": ")
-      if isFirst { name = String(label) }
-      lists[name, default: ""] += isFirst ? line[label.endIndex...].dropFirst(2) : " " + line
-    }
-    return lists
-  }
-
-  /// The entries of a list, separated by semicolons.
-  static func entries(_ list: String) -> [Substring] { list.split(separator: "; ") }
-
-  static func list(_ text: String) -> [Phrase] { entries(text).map(Phrase.init) }
 }

@@ -56,16 +56,14 @@ struct PhraseIndex: Sendable {
 
   /// Where the phrases are whose folded form begins with `prefix`.
   func positions(startingWith prefix: [UInt8]) -> Range<Int> {
-    let start = firstPlace { $0.lexicographicallyPrecedes(prefix) }
+    let start = firstPlace(notBefore: prefix)
     // The separator byte is greater than any byte of UTF-8.
-    let end = firstPlace { $0.lexicographicallyPrecedes(prefix + [FoldedText.separator]) }
-    return start..<end
+    return start..<firstPlace(notBefore: prefix + [FoldedText.separator])
   }
 
   /// Where `phrase` (NFC) is.
   func place(of phrase: [UInt8], folded prefix: [UInt8]) -> Int? {
-    let start = firstPlace { $0.lexicographicallyPrecedes(prefix) }
-    for place in start..<count {
+    for place in firstPlace(notBefore: prefix)..<count {
       guard folded(order[place]).elementsEqual(prefix) else { return nil }
       if display(order[place]).elementsEqual(phrase) { return place }
     }
@@ -82,14 +80,8 @@ struct PhraseIndex: Sendable {
     }
   }
 
-  private func firstPlace(where isBefore: (ArraySlice<UInt8>) -> Bool) -> Int {
-    var low = 0
-    var high = order.count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(folded(order[middle])) { low = middle + 1 } else { high = middle }
-    }
-    return low
+  private func firstPlace(notBefore prefix: [UInt8]) -> Int {
+    order.firstIndex(notBefore: { folded($0).lexicographicallyPrecedes(prefix) })
   }
 
   private func display(_ reference: UInt32) -> ArraySlice<UInt8> {

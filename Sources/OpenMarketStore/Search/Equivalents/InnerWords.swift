@@ -6,18 +6,15 @@ enum InnerWords {
   private static let byFirst: [Unicode.Scalar: [[Unicode.Scalar]]] = {
     // Not by ``SearchEquivalents``, which takes some milliseconds to be made: every process that saves a product needs these.
     var words: Set<[Unicode.Scalar]> = []
-    for text in EquivalentWords.texts {
-      var word: [Unicode.Scalar] = []
-      for scalar in text.unicodeScalars {
-        switch ScriptClass(scalar) {
-        case .syllable: word.append(scalar)
-        case .space where scalar != "\n": break
-        default:
-          words.insert(word)
-          word = []
-        }
+    var word: [Unicode.Scalar] = []
+    for scalar in EquivalentWords.text.unicodeScalars {
+      switch ScriptClass(scalar) {
+      case .syllable: word.append(scalar)
+      case .space where scalar != "\n": break
+      default:
+        words.insert(word)
+        word = []
       }
-      words.insert(word)
     }
     return Dictionary(grouping: words.filter { !$0.isEmpty }) { $0[0] }
   }()
