@@ -35,7 +35,8 @@ public final class Outbox: Sendable {
     var startsAgain = false
   }
 
-  let driver: OutboxDriver
+  /// The driver that does the work; tests have it do so step by step.
+  package let driver: OutboxDriver
   private let store: MarketStore
   private let clock: AnyClock
   private let listener = Mutex<Task<Void, Never>?>(nil)
@@ -70,6 +71,9 @@ public final class Outbox: Sendable {
       isStarted: listener.withLock { $0 != nil }, sendingCount: driver.sending.count,
       retryAt: breaker.retryAt, isUnauthorized: breaker.isUnauthorized)
   }
+
+  /// Why nothing can be sent, when the store cannot be written; `nil` when it could be the last time.
+  package var storeFailure: StoreError? { driver.storeFailure }
 
   /// Starts sending automatically; writes that wait for credentials or are delayed are tried at once.
   ///
@@ -114,9 +118,7 @@ public final class Outbox: Sendable {
   }
 
   /// Runs the steps that every launch needs first.
-  private static func begin(
-    _ driver: OutboxDriver, _ store: MarketStore, overridingHolds: Bool
-  ) async {
+  private static func begin(_ driver: OutboxDriver, _ store: MarketStore, overridingHolds: Bool) async {
     let time = driver.sender.time
     let now = time.date()
     // Only tidying up: what fails is done at the next launch.
@@ -265,25 +267,4 @@ public final class Outbox: Sendable {
     if driver.breaker.isUnauthorized { return true }
     return try await !store.hasDeliverableSubmissions()
   }
-
-  /// Sends what waited for other credentials.
-  package func credentialsChanged() { driver.credentialsChanged() }
-}
-
-/// Access for tests.
-extension Outbox {
-  /// Does everything that can be done now in the calling task, one thing after the other.
-  package func deliverInline() async { await driver.runInline() }
-
-  /// Lets everything that waits be retried, without a task of its own.
-  package func resumeInline() async { await driver.retryAll() }
-
-  /// Begins nothing new, as when the market is about to be suspended.
-  package func beginSuspension() { driver.beginSuspension() }
-
-  /// Ends at once and writes nothing down, as a process that is killed does.
-  package func abandon() { driver.abandon() }
-
-  /// Whether it has ended like that.
-  package var isAbandoned: Bool { driver.isDead }
 }

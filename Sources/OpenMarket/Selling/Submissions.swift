@@ -93,13 +93,7 @@ public struct Submissions: Sendable {
     driver.noteChanges()
   }
 
-  /// Sends a refused write again, corrected or as it was; a write that waits for a better time is tried at once.
-  /// - Parameters:
-  ///   - id: The submission.
-  ///   - edited: What to send instead, of the same kind; `nil` for the same.
-  /// - Returns: The submission that sends it; for an edit or a deletion it is a new one.
-  /// - Throws: `ListingValidationError` when what is edited breaks a rule; `SubmissionFailure` with
-  ///   `notPossible` when it was not refused; `StoreError`.
+  /// Sends a refused write again, as the other function of this name does; `edited` is what to send instead, of the same kind.
   @discardableResult
   package func resubmit(_ id: Submission.ID, edited: PendingWrite?) async throws -> Submission {
     switch edited {
@@ -240,5 +234,5 @@ extension StoreChange {
 
 extension String {
   /// A new idempotency key.
-  static var newKey: String { UUID().uuidString }
+  static var newKey: String { UUID.random().uuidString }
 }

@@ -1,5 +1,6 @@
 import Foundation
 public import OpenMarketHTTP
+import OpenMarketPacing
 
 // Each write carries an idempotency key: the caller's, so that the same intention can be sent again after a
 // crash, or else a random one, which covers the attempts of one call.
@@ -117,8 +118,8 @@ extension MarketClient {
       return try await vendor.send {
         try await send(Endpoints.DeleteArchived(key, as: $0), options: options.step(2))
       }
-    } catch let error as HTTPError where error.code == .notFound && error.mayFollowSuccess {
-      return nil
+    } catch let error as HTTPError where error.code == .notFound && error.attempts > 1 {
+      return nil  // An earlier attempt may have done it.
     }
   }
 
@@ -134,7 +135,7 @@ extension RequestOptions {
   /// Whether the write may be retried is up to `isRepeatable`, unless the caller has decided it.
   fileprivate func forWrite(isRepeatable: Bool) -> RequestOptions {
     var options = self
-    options.idempotencyKey = idempotencyKey ?? UUID().uuidString
+    options.idempotencyKey = idempotencyKey ?? UUID.random().uuidString
     options.isRepeatable = self.isRepeatable ?? isRepeatable
     return options
   }
@@ -145,9 +146,4 @@ extension RequestOptions {
     options.idempotencyKey = idempotencyKey.map { "\($0).\(number)" }
     return options
   }
-}
-
-extension HTTPError {
-  /// Whether an earlier attempt of the same call may have done what was asked.
-  fileprivate var mayFollowSuccess: Bool { attempts > 1 }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketPacing
 import Synchronization
 
 /// A file in the making, beside the place where it goes once it is whole.
@@ -20,7 +21,7 @@ final class PartialFile: Sendable {
       throw HTTPError(fault: .cannotWriteFile, "The destination is a folder: \(destination.path).")
     }
     let part = destination.deletingLastPathComponent()
-      .appendingPathComponent(".\(destination.lastPathComponent).\(UUID().uuidString).part")
+      .appendingPathComponent(".\(destination.lastPathComponent).\(UUID.random().uuidString).part")
     do {
       try Data().write(to: part, options: .withoutOverwriting)
     } catch {
@@ -60,8 +61,7 @@ final class PartialFile: Sendable {
   func commit() throws(HTTPError) -> URL? {
     do {
       return try handle.withLock { handle in
-        guard let open = handle else { return nil }
-        handle = nil
+        guard let open = handle.take() else { return nil }
         do {
           try open.close()
           guard unsafe rename(part.path, destination.path) == 0 else {
@@ -82,8 +82,7 @@ final class PartialFile: Sendable {
   /// Removes the file, unless it is in place already.
   func discard() {
     handle.withLock { handle in
-      guard let open = handle else { return }
-      handle = nil
+      guard let open = handle.take() else { return }
       try? open.close()
       try? FileManager.default.removeItem(at: part)
     }

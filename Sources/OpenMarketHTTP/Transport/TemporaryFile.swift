@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketPacing
 
 /// A file that is removed with the last reference to it; only its owner may read it.
 final class TemporaryFile: Sendable {
@@ -8,7 +9,7 @@ final class TemporaryFile: Sendable {
 
   /// Makes an empty file in `folder`.
   init(in folder: URL) throws(HTTPError) {
-    url = folder.appendingPathComponent("openmarket-\(UUID().uuidString).body")
+    url = folder.appendingPathComponent("openmarket-\(UUID.random().uuidString).body")
     let isMade = FileManager.default.createFile(
       atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
     do {

@@ -37,7 +37,7 @@ package struct Uptime: Sendable, Hashable {
   private static let systemBoot: String = {
     let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
     let boot = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-    return boot.isEmpty ? UUID().uuidString : boot
+    return boot.isEmpty ? UUID.random().uuidString : boot
   }()
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import OpenMarketPacing
 
 /// Words for failures of the file system, of which SQLite's errors have only a code.
 enum SQLiteReason {
@@ -23,6 +24,21 @@ enum SQLiteReason {
     }
     let number = unsafe sqlite3_system_errno(connection)
     return code & 0xFF == SQLITE_CANTOPEN && number != 0 ? number : nil
+  }
+
+  /// Tells that no file can be made beside the one at `path`, as its log is, because there is no room for one.
+  ///
+  /// - Returns: The number of the system's error; `nil` when there is room, or no file can be made for another reason.
+  static func ofMaking(beside path: String) -> CInt? {
+    guard !path.isEmpty else { return nil }
+    let probe = "\(path).\(UUID.random().uuidString).new"
+    let file = unsafe open(probe, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard file < 0 else {
+      _ = unsafe unlink(probe)
+      close(file)
+      return nil
+    }
+    return errno == ENOSPC || errno == EDQUOT ? errno : nil
   }
 
   /// Tells that the path of a database is longer than SQLite opens, and what can be done; `nil` when it is not.

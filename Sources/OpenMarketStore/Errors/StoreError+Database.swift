@@ -46,7 +46,7 @@ extension StoreError {
       self.init(.invalidInput, reason, cause: error)
       return
     }
-    if let number = SQLiteReason.ofOpening(file) {
+    if let number = SQLiteReason.ofMaking(beside: file) ?? SQLiteReason.ofOpening(file) {
       self.init(Code(system: number), "\(file) cannot be opened: \(Self.reason(number))", cause: error)
       return
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import OpenMarketHTTP
+import OpenMarketPacing
 
 /// The installation of the app whose `user.db` this is, known by a file beside it that no backup holds.
 ///
@@ -22,7 +23,7 @@ struct Installation {
     let isEmpty = FileIdentity.Status(path: folder.path(of: Self.fileName))?.byteCount == 0
     var text = try isEmpty ? "" : String(contentsOf: url, encoding: .utf8)
     if UUID(uuidString: text) == nil {
-      text = UUID().uuidString
+      text = UUID.random().uuidString
       try Self.write(text, to: url)
       // If a backup holds it all the same, it is another file when it is restored.
       url.excludeFromBackup()

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketHTTP
+import OpenMarketPacing
 
 extension ConformanceCheck {
   static let searching: [ConformanceCheck] = [
@@ -19,7 +20,8 @@ extension ConformanceCheck {
       "search filters", .searching, why: "a search that gives everything looks like one that works",
       fix: "leave out what does not match, and count what does in totalCount"
     ) { probe in
-      let page = try await probe.page(query: "&search_value=\("없는물건-\(UUID().uuidString)".queryEncoded)")
+      let word = "없는물건-\(UUID.random().uuidString)"
+      let page = try await probe.page(query: "&search_value=\(word.queryEncoded)")
       guard page["pages"]?.elements.isEmpty == true, page["totalCount"]?.integer == 0,
         page["hasNext"]?.bool == false
       else { return .broken("a text that nothing contains finds \(page["totalCount"]?.integer ?? -1)") }

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import OpenMarketPacing
 
 extension ConformanceCheck {
   /// Those that write, in the order in which they run; each lists products of its own.
@@ -76,7 +77,7 @@ extension ConformanceCheck {
       why: "clients ask for new credentials when they see 401, and for nothing else",
       fix: "respond with 401 when the identifier field is missing or unknown"
     ) { probe in
-      let stranger = try VendorCredentials(identifier: UUID().uuidString, secret: "wrong")
+      let stranger = try VendorCredentials(identifier: UUID.random().uuidString, secret: "wrong")
       let status = try await probe.refusal { try await probe.list(as: stranger) }
       return status == 401
         ? .kept("401") : .broken("status \(status) instead of 401: clients cannot tell it from bad input")
@@ -88,7 +89,7 @@ extension ConformanceCheck {
     ) { probe in
       let before = try await probe.list()
       let forger = try VendorCredentials(
-        identifier: probe.vendor().identifier.reveal(), secret: "wrong-\(UUID())")
+        identifier: probe.vendor().identifier.reveal(), secret: "wrong-\(UUID.random())")
       let status = try await probe.refusal {
         try await probe.client(as: forger).edit(before.id, ProductChanges(price: 1))
       }
@@ -129,7 +130,7 @@ extension ConformanceCheck {
       fix:
         "perform all requests with the same Idempotency-Key of a vendor once, and respond to the later ones like the first"
     ) { probe in
-      let key = "conformance-\(UUID().uuidString)"
+      let key = "conformance-\(UUID.random().uuidString)"
       let first = try await probe.list(key: key)
       let second = try await probe.list(key: key)
       return first.id == second.id
@@ -140,7 +141,7 @@ extension ConformanceCheck {
       why: "a key that comes with something else is a mistake that should show",
       fix: "respond with 422 when a known key comes with another body"
     ) { probe in
-      let key = "conformance-\(UUID().uuidString)"
+      let key = "conformance-\(UUID.random().uuidString)"
       let first = try await probe.list(key: key)
       var draft = ConformanceProbe.draft
       draft.price += 1

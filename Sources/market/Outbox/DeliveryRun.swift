@@ -46,8 +46,9 @@ struct DeliveryRun {
         await market.outbox.stop()
       case .ended(let error):
         bar.clear()
-        guard signal == nil, let error else { return (signal, nil) }
-        guard let failure = error as? StoreError else { throw error }
+        guard signal == nil else { return (signal, nil) }
+        if let error, !(error is StoreError) { throw error }
+        guard let failure = error as? StoreError ?? market.outbox.storeFailure else { return (nil, nil) }
         terminal.note("market: \(failure.message.printable)")
         return (nil, failure)
       }

@@ -28,20 +28,71 @@ import Testing
       // Makes the store on a disk of its own, and fills that disk. The copies have a second name each: to throw them away
       // makes no room.
       let script = """
-        mkdir -p "$2"; mount -t tmpfs -o size=4m,mode=700 none "$2"; "$1" outbox list; "$1" list >/dev/null
-        for file in "$2"/cache.db*; do ln "$file" "$file.kept"; done
-        cat /dev/zero >"$2/filler" 2>/dev/null || true
-        shift 2; exec "$0" "$@"
+        mkdir -p "$store"; mount -t tmpfs -o size=4m,mode=700 none "$store"
+        "$market" outbox list; "$market" list >/dev/null
+        for file in "$store"/cache.db*; do ln "$file" "$file.kept"; done
+        cat /dev/zero >"$store/filler" 2>/dev/null
+        "$market" "$@"
         """
-      let unshare = BuiltProgram(at: URL(filePath: "/usr/bin/unshare"))
-      let store = device.environment["OPENMARKET_STORE"] ?? ""
-      let outcome = try await unshare.run(
-        (geteuid() == 0 ? ["--mount"] : ["--mount", "--user", "--map-root-user"])
-          + ["sh", "-c", script, device.market.url.path, device.market.url.path, store] + device.sell(),
-        environment: device.environment)
+      let outcome = try await run(script, on: device)
       #expect(outcome.errors.contains("no room left on the disk"), "\(outcome)")
       try await expectForm(outcome, on: device)
       #expect(device.effects == [.created])
+    }
+
+    /// Runs `script` with `market` as `$1`, the store's folder as `$2`, and what lists a product as the rest, where it may
+    /// mount.
+    private func run(_ script: String, on device: SellingDevice) async throws -> BuiltProgram.Outcome {
+      let unshare = BuiltProgram(at: URL(filePath: "/usr/bin/unshare"))
+      let store = device.environment["OPENMARKET_STORE"] ?? ""
+      return try await unshare.run(
+        (geteuid() == 0 ? ["--mount"] : ["--mount", "--user", "--map-root-user"])
+          + ["sh", "-c", "market=$1 store=$2; shift 2; \(script)", "sh", device.market.url.path, store]
+          + device.sell(),
+        environment: device.environment)
+    }
+
+    /// The log of each database and its index are such files.
+    @Test(
+      "on a disk without room for one more file the listing is given back, with that reason",
+      arguments: 3...7)
+    func noFileLeft(count: Int) async throws {
+      let device = try await SellingDevice()
+      let script = """
+        mkdir -p "$store"; mount -t tmpfs -o nr_inodes=\(count),mode=700 none "$store"; "$market" "$@"
+        """
+      let outcome = try await run(script, on: device)
+      #expect(outcome.errors.contains("no room left on the disk"), "\(outcome)")
+      try await expectForm(outcome, on: device)
+      #expect(device.effects == [.created])
+    }
+
+    @Test("on a full disk nothing is sent, with that reason; the listing stays in the queue")
+    func fullDiskOfQueue() async throws {
+      let device = try await SellingDevice()
+      let script = """
+        mkdir -p "$store"; mount -t tmpfs -o size=4m,mode=700 none "$store"; "$market" "$@" --no-wait 2>&1 || exit 1
+        for file in "$store"/cache.db*; do ln "$file" "$file.kept"; done
+        cat /dev/zero >"$store/filler" 2>/dev/null
+        "$market" outbox run; echo $?; "$market" outbox flush --timeout 1; echo $?
+        rm "$store/filler"; "$market" outbox run
+        """
+      let outcome = try await run(script, on: device)
+      #expect(outcome.status == 0 && device.effects == [.created], "\(outcome)")
+      #expect(outcome.output.split(separator: "\n").count { $0 == "79" } == 2, "\(outcome)")
+      let reasons = outcome.errors.split(separator: "\n").filter { $0.contains("no room left on the disk") }
+      #expect(reasons.count == 2, "\(outcome)")
+    }
+
+    @Test("listings are told apart on the server where the system has no /dev/urandom")
+    func noRandomDevice() async throws {
+      let device = try await SellingDevice()
+      let script = """
+        mount --bind /dev/null /dev/urandom
+        "$market" "$@" && "$market" "$@" --no-wait && "$market" "$@" --store "$store-of-another-device"
+        """
+      let outcome = try await run(script, on: device)
+      #expect(outcome.status == 0 && device.effects == [.created, .created], "\(outcome)")
     }
   #endif
 

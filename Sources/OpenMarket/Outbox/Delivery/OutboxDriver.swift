@@ -7,7 +7,7 @@ import Synchronization
 
 /// Performs what a ``DeliveryMachine`` decides: transactions, attempts and timers, each in a task of its own, never
 /// under the lock.
-final class OutboxDriver: Sendable {
+package final class OutboxDriver: Sendable {
   private struct State {
     var machine: DeliveryMachine
     var isStarted = false
@@ -28,8 +28,7 @@ final class OutboxDriver: Sendable {
     var isSuspended = false
     /// How often attempts were left behind that would not end.
     var generation = 0
-
-    /// Why the last transaction could not be written.
+    /// Why the last transaction could not be written; `nil` since one was.
     var storeFailure: StoreError?
 
     /// Whether nothing runs, or nothing counts any more.
@@ -89,7 +88,7 @@ final class OutboxDriver: Sendable {
   }
 
   /// Begins nothing new.
-  func beginSuspension() {
+  package func beginSuspension() {
     state.withLock { state in
       state.isSuspended = true
       state.machine.stop()
@@ -99,11 +98,8 @@ final class OutboxDriver: Sendable {
   /// Gives up what runs, writes down what became of it, and gives back what was not sent. Nothing is sent before
   /// ``endSuspension()``.
   func suspend() async {
-    let attempts = state.withLock { state in
-      state.isSuspended = true
-      state.machine.stop()
-      return state.attempts.compactMap { state.tasks[$0] }
-    }
+    beginSuspension()
+    let attempts = state.withLock { state in state.attempts.compactMap { state.tasks[$0] } }
     for attempt in attempts { attempt.cancel() }
     pump()
     let limit = clock.now.advanced(by: Self.cancellationTime)
@@ -155,7 +151,7 @@ final class OutboxDriver: Sendable {
   }
 
   /// Other credentials are there: writes that wait for them are retried.
-  func credentialsChanged() {
+  package func credentialsChanged() {
     perform { driver in
       try? await driver.sender.store.resume(unauthorized: true, waiting: false)
       driver.change { $0.credentialsChanged(now: driver.now) }
@@ -164,7 +160,7 @@ final class OutboxDriver: Sendable {
 
   /// The user wants everything retried that waits, for whatever: the network, credentials, a time that the server
   /// has named.
-  func retryAll() async {
+  package func retryAll() async {
     try? await sender.store.resume(unauthorized: true, waiting: true, overridesHolds: true)
     change {
       $0.credentialsChanged(now: self.now)
@@ -174,7 +170,7 @@ final class OutboxDriver: Sendable {
 
   /// Does everything that can be done now in the calling task, one thing after the other, so that a test decides
   /// what happens between any two of them.
-  func runInline() async {
+  package func runInline() async {
     state.withLock { $0.isInline = true }
     defer { state.withLock { $0.isInline = false } }
     change { $0.noteChanges() }
@@ -195,9 +191,9 @@ final class OutboxDriver: Sendable {
 
   /// Begins nothing new, ends what runs, writes down what came of it, and gives back what was not sent.
   func stop() async {
-    state.withLock { $0.machine.stop() }
     let running = state.withLock { state in
-      state.machine.sending.isEmpty ? [] : Array(state.tasks.values)
+      state.machine.stop()
+      return state.machine.sending.isEmpty ? [] : Array(state.tasks.values)
     }
     for task in running { task.cancel() }
     pump()
@@ -210,7 +206,7 @@ final class OutboxDriver: Sendable {
   }
 
   /// Ends at once and writes nothing down, as a process that is killed does.
-  func abandon() {
+  package func abandon() {
     let tasks = state.withLock { state in
       state.isDead = true
       state.alarm?.call.cancel()
@@ -224,7 +220,10 @@ final class OutboxDriver: Sendable {
   var breaker: DeliveryCircuitBreaker { state.withLock { $0.machine.breaker } }
 
   /// Whether it was abandoned.
-  var isDead: Bool { state.withLock { $0.isDead } }
+  package var isDead: Bool { state.withLock { $0.isDead } }
+
+  /// Why nothing can be claimed, and no outcome written down; `nil` when that went well the last time.
+  var storeFailure: StoreError? { state.withLock { $0.storeFailure } }
 
   /// The submissions that are being sent.
   var sending: Set<Submission.ID> { state.withLock { $0.machine.sending } }
@@ -287,6 +286,7 @@ final class OutboxDriver: Sendable {
       for outcome in outcomes where !outcome.isVoid {
         events.trace(.submission, cause: outcome.cause) { $0.note(outcome) }
       }
+      state.withLock { $0.storeFailure = nil }
       change { $0.committed(round) }
     } catch {
       tell(error)

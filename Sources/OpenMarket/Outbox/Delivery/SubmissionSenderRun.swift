@@ -65,6 +65,11 @@ struct SubmissionSenderRun {
     }
   }
 
+  /// The write has had its effect: the listing as it is now, `nil` when it is not there any more.
+  func accepted(_ server: Product?) -> Delivery {
+    Delivery(verdict: machine.accepted(server), effect: server.map { .save($0) } ?? .remove(product))
+  }
+
   /// Writes down that the first byte is about to be sent.
   ///
   /// Edits and deletions are begun when they are claimed, so this is for new listings, and for another key.
@@ -72,7 +77,7 @@ struct SubmissionSenderRun {
     let isNew = indeterminacy == .none
     if kind == .create || claim.indeterminacy != .none {
       let renewsKey = isNew && claim.indeterminacy > .responseLost
-      let newKey = renewsKey ? UUID().uuidString : nil
+      let newKey = renewsKey ? UUID.random().uuidString : nil
       let beginning = try await sender.store.begin(
         id, as: sender.holder.name, baseline: baseline, key: newKey, isNew: isNew, at: sender.time.date(),
         uptime: sender.time.uptime())

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketPacing
 import Synchronization
 
 /// The owner of claims: a name, and a file of that name with a lock that the kernel releases when the process
@@ -39,7 +40,7 @@ package final class LeaseHolder: Sendable {
   package func acquire() throws(StoreError) -> String {
     try state.withLock { state throws(StoreError) in
       guard state.descriptor == nil else { return state.name }
-      let name = UUID().uuidString
+      let name = UUID.random().uuidString
       let path = folder.path(of: "\(Self.folderName)/\(name)")
       _ = unsafe mkdir(folder.path(of: Self.folderName), 0o700)
       let file = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -56,19 +57,15 @@ package final class LeaseHolder: Sendable {
   }
 
   /// Ends without claims, and removes the file.
-  package func release() {
-    state.withLock { state in
-      guard let file = state.descriptor else { return }
-      _ = unsafe unlink(folder.path(of: "\(Self.folderName)/\(state.name)"))
-      close(file)
-      state.descriptor = nil
-    }
-  }
+  package func release() { end(removesFile: true) }
 
   /// Ends as a process that is killed does, which leaves its file behind: its claims can be reclaimed.
-  package func abandon() {
+  package func abandon() { end(removesFile: false) }
+
+  private func end(removesFile: Bool) {
     state.withLock { state in
       guard let file = state.descriptor else { return }
+      if removesFile { _ = unsafe unlink(folder.path(of: "\(Self.folderName)/\(state.name)")) }
       // Not by closing alone: a child that is being forked this moment has the descriptor too.
       flock(file, LOCK_UN)
       close(file)
@@ -76,9 +73,8 @@ package final class LeaseHolder: Sendable {
     }
   }
 
-  /// Lets `body` release the claims of an ended holder, then removes its file.
-  ///
-  /// - Returns: Whether the holder has ended for certain; otherwise nothing was done.
+  /// Lets `body` release the claims of an ended holder, then removes its file; returns whether the holder has ended for certain:
+  /// otherwise nothing was done.
   static func reclaim(_ name: String, in folder: StoreFolder, _ body: () async throws -> Void) async throws
     -> Bool
   {
