@@ -166,6 +166,18 @@ struct SyncTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
+  @Test("a market without products is synced, and its list is empty, not missing")
+  func emptyMarket() async throws {
+    let server = try await MockServer.start(handler: MarketplaceMock { $0.productCount = 0 })
+    let device = try SyncedDevice(server: server.url)
+    #expect(try await device.run("sync").status == 0)
+    try await server.stop()
+    for all in [[], ["--all"]] {
+      let outcome = try await device.run(["list", "--offline", "--json"] + all)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
   @Test("--rate keeps requests apart")
   func rate() async throws {
     let server = try await MockServer.start(handler: mock)

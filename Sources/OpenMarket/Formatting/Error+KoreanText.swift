@@ -67,6 +67,7 @@ extension HTTPError {
   /// The text where the code alone says too little.
   fileprivate var statusText: String? {
     if status == .contentTooLarge { return "내용이나 사진이 너무 커요. 줄여서 다시 시도해 주세요." }
+    if status?.code == 511 { return "이 네트워크는 로그인이 필요해요. 웹 페이지를 열어 로그인하고 다시 시도해 주세요." }
     guard let context else { return nil }
     let isRead = context.method == .get || context.method == .head
     // An endpoint of the app's own may be about anything.

@@ -23,34 +23,17 @@ package struct CatalogSync: AsyncSequence, Sendable {
   /// How many times in a row a run waits as long as the server asks it to (`Retry-After`), when the client's own retries are
   /// used up.
   private static let patience = 10
+  /// The longest such wait. After a longer one, as during maintenance, it is the caller who tries again.
+  private static let longestWait = Duration.seconds(120)
 
-  /// Makes a run, which begins when it is asked for its first step.
-  /// - Parameters:
-  ///   - client: Reads the list.
-  ///   - store: Keeps it.
-  ///   - isFull: Whether everything is read again, which notices edits and deletions. A full run that is stopped is continued
-  ///     by the next run, full or not.
-  ///   - windowSize: How many new products each request shall bring, 100 to 1000; numbers beyond count as the nearest.
-  ///   - date: The calendar's date, which becomes that of the stored products.
+  /// Makes a run, which begins when it is asked for its first step. Each request shall bring `windowSize` new products, 100 to
+  /// 1000; numbers beyond count as the nearest. The calendar's `date` becomes that of the stored products.
   package init(
     client: MarketClient, store: MarketStore, isFull: Bool = false, windowSize: Int = 500,
     date: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.client = client
-    self.store = store
-    self.isFull = isFull
-    self.windowSize = windowSize
-    self.date = date
-  }
-
-  /// Runs to the end.
-  /// - Returns: Where it ended.
-  /// - Throws: As ``Iterator/next()``.
-  @discardableResult
-  package func run() async throws -> SyncProgress {
-    var latest = SyncProgress()
-    for try await progress in self { latest = progress }
-    return latest
+    (self.client, self.store, self.isFull) = (client, store, isFull)
+    (self.windowSize, self.date) = (windowSize, date)
   }
 
   /// Begins a run.
@@ -115,7 +98,7 @@ package struct CatalogSync: AsyncSequence, Sendable {
         do {
           return try await fetch(window)
         } catch let error as HTTPError {
-          guard let delay = error.retryAfter else { throw error }
+          guard let delay = error.retryAfter, delay <= CatalogSync.longestWait else { throw error }
           let clock = sync.client.http.clock
           try await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
         }

@@ -47,14 +47,16 @@ extension HTTPError {
 
   /// - Parameters:
   ///   - status: The response's status.
-  ///   - isOfVendor: Whether a 403 is the market's own, and about a vendor's write: a firewall has no message, or another
-  ///     form of it, and reads need no vendor.
+  ///   - isOfVendor: Whether a 401 or 403 is the market's own, and about a vendor's write: a firewall has no message, or
+  ///     another form of it, and reads need no vendor.
   /// - Returns: One sentence.
   private static func message(for status: HTTPResponse.Status, isOfVendor: Bool) -> String {
     switch Code(status) {
     case .invalidInput where status == .contentTooLarge:
       "It is too large for the server: make it smaller and send again."
     case .invalidInput: "The server refused the input: correct it and send again."
+    case .unauthorized where !isOfVendor:
+      "The server, or a filter before it, asks for a sign-in; a write needs a known identifier."
     case .unauthorized: "The identifier is missing or unknown to the server: sign in."
     case .forbidden where !isOfVendor:
       "The server, or a filter before it, does not allow this request; a write needs the right secret."
@@ -63,6 +65,8 @@ extension HTTPError {
     case .conflict: "The request clashes with the present state on the server."
     case .timedOut: "The server waited too long for the request."
     case .rateLimited: "Too many requests: wait before the next one."
+    case .serverFailure where status.code == 511:
+      "This network asks for a sign-in first: open a web page."
     case .serverFailure: "The server failed; trying again later may help."
     default: "The server responded with a status that this call cannot use."
     }

@@ -63,6 +63,11 @@ package final class StoreReader: Sendable {
     try read { try $0.productCount(filter) }
   }
 
+  /// Whether a sync has stored what it read, which may be that there are no products.
+  package func isSynced() throws(StoreError) -> Bool {
+    try read { try $0.firstRow("SELECT 1 FROM checkpoint", []) { _ in true } ?? false }
+  }
+
   /// As ``MarketStore/search(_:)``.
   package func search(_ query: SearchQuery) throws(StoreError) -> SearchResults {
     try query.validate()

@@ -9,8 +9,8 @@ struct Sync: AsyncParsableCommand {
       next run reads new products, skips stored ones and continues. Edits and deletions of stored products are noticed \
       with --full only.
 
-      One request is sent at a time, and Retry-After is honoured. After Ctrl-C, or any failure, the products received \
-      so far stay stored.
+      One request is sent at a time, and a Retry-After of up to 2 minutes is honoured. After Ctrl-C, \
+      or any failure, the products received so far stay stored.
       """)
 
   @Flag(help: "Read everything again, to notice edits and deletions.")

@@ -82,7 +82,8 @@ struct StoredWalk {
 
   /// - Throws: `StoreError` with `notStored` when it is no wonder that nothing is found.
   func requireAnything() throws {
-    if try reader.newest(limit: 1).isEmpty { throw StoreError.nothingStored(in: reader.folder) }
+    guard try reader.newest(limit: 1).isEmpty, try !reader.isSynced() else { return }
+    throw StoreError.nothingStored(in: reader.folder)
   }
 
   /// A page, with how many there are in all if they are to be counted.

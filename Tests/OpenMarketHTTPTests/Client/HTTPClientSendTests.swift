@@ -100,7 +100,7 @@ import Testing
           [GET /numbers → 200]
           """)
       let html = try await httpError { _ = try await client.send(.numbers) }
-      #expect(html.message == "The response (text/html) is malformed.")
+      #expect(html.message == "The response is a web page, such as the sign-in of this network.")
     }
   }
 
@@ -120,6 +120,19 @@ import Testing
       #expect(error.context?.template == "/things/{id}")
       #expect(error.context?.authority == "market.test")
       #expect(error.attempts == 1)
+    }
+  }
+
+  @Test(
+    "The sign-in of a network or of a gateway is not taken for a failure of the market, or for its own",
+    arguments: [
+      (511, "This network asks for a sign-in first: open a web page."),
+      (401, "The server, or a filter before it, asks for a sign-in; a write needs a known identifier."),
+    ])
+  func foreignSignIn(status: Int, message: String) async throws {
+    try await ScriptedTransport.play([.get("/things/7", .response(status))]) { transport in
+      let error = try await httpError { try await plainClient(transport).send(ShowThing(id: "7")) }
+      #expect(error.message == message)
     }
   }
 
@@ -403,7 +416,7 @@ import Testing
       .init(.delete, "/things/1", report([0, 3, 6])), .init(.delete, "/things/1", report([0, 3, 6, 9, 9])),
     ]) { transport in
       let client = try plainClient(transport) {
-        $0.retry = .standard
+        $0.maxAttempts = 3
         $0.time.jitter = { 0 }
       }
       try await client.send(

@@ -22,6 +22,15 @@ import Testing
     #expect(RetryAfter.delay(in: [.retryAfter: text], now: Self.now) == delay)
   }
 
+  @Test("An error says when the server may be asked again")
+  func description() async throws {
+    let response = ScriptedTransport.Reply.response(503, [.retryAfter: "3600"])
+    try await ScriptedTransport.play([.get("/things/7", response)]) { transport in
+      let error = try await httpError { try await plainClient(transport).send(ShowThing(id: "7")) }
+      #expect(error.description.hasSuffix(" [GET /things/{id} → 503, Retry-After 3600 s]"), "\(error)")
+    }
+  }
+
   @Test("A date is measured from the response's own date, so that a wrong clock here does not matter")
   func serverClock() {
     let fields: HTTPFields = [

@@ -60,6 +60,7 @@ import Testing
     #expect(text(.forbidden, .patch, .forbidden) == HTTPError(.forbidden, "").koreanText)
     #expect(text(.forbidden, .get, .forbidden) == "서버가 지금은 보여 주지 않아요. 잠시 후 다시 시도해 주세요.")
     #expect(text(.invalidInput, .post, .contentTooLarge) == "내용이나 사진이 너무 커요. 줄여서 다시 시도해 주세요.")
+    #expect(text(.serverFailure, .get, 511).hasPrefix("이 네트워크는 로그인이 필요해요."))
     #expect(text(.notFound, .get, .notFound) == HTTPError(.notFound, "").koreanText)
     // An endpoint of the app's own is not about products.
     #expect(text(.notFound, .get, .notFound, of: "/v1/coupons/{id}") == "찾는 내용이 없거나 삭제되었어요. 새로 고쳐 주세요.")

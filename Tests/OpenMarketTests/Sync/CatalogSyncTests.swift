@@ -82,7 +82,7 @@ struct CatalogSyncTests {
     let clock = ManualClock()
     let market = try Market(productCount: 300) { configuration in
       configuration.clock = AnyClock(clock)
-      configuration.retry = .never
+      configuration.maxAttempts = 1
       // Then nothing sleeps but the run.
       (configuration.attemptTimeout, configuration.totalTimeout) = (nil, nil)
     }
@@ -95,9 +95,17 @@ struct CatalogSyncTests {
     #expect(try await progress.isFinished)
   }
 
+  @Test("a server that asks for an hour ends the run, with that delay in the error")
+  func maintenance() async throws {
+    let market = try Market(productCount: 300) { $0.maxAttempts = 1 }
+    market.mock.addFault(Fault(.status(.serviceUnavailable, retryAfter: .seconds(3_600)), on: .init(.get)))
+    let error = await #expect(throws: HTTPError.self) { try await market.sync().run() }
+    #expect(error?.retryAfter == .seconds(3_600))
+  }
+
   @Test("a failure is thrown, and the same run goes on when it is asked again")
   func failure() async throws {
-    let market = try Market(productCount: 1_500) { $0.retry = .never }
+    let market = try Market(productCount: 1_500) { $0.maxAttempts = 1 }
     var run = market.sync().makeAsyncIterator()
     _ = try await run.next()
     market.mock.addFault(Fault(.status(.internalServerError), on: .init(.get)))
@@ -249,5 +257,15 @@ extension MarketplaceMock {
 
   func removeProducts(_ ids: [Int64]) {
     state.withLock { state in for id in ids { _ = state.table.remove(id: id) } }
+  }
+}
+
+extension CatalogSync {
+  /// Runs to the end, and says where that was.
+  @discardableResult
+  func run() async throws -> SyncProgress {
+    var latest: SyncProgress?
+    for try await progress in self { latest = progress }
+    return try #require(latest)
   }
 }
