@@ -10,7 +10,8 @@ extension Marketplace {
     /// (default: none, for reading only).
     public var credentials: (any CredentialsProvider)?
     /// The vendor's number and name, which no call of the API returns; needed for ``Marketplace/mySales(_:configure:)``
-    /// (default: the one that a `CredentialsStore` has kept since an earlier write; otherwise unknown until the first one).
+    /// and ``ProductDetailModel/isMine`` (default: the one that a `CredentialsStore` has kept since an earlier write; otherwise
+    /// unknown until the first one).
     public var vendor: Vendor?
     /// Whether the server performs all requests with the same `Idempotency-Key` once (default: no).
     public var serverHonoursIdempotencyKeys = false

@@ -1,3 +1,5 @@
+package import OpenMarketHTTP
+
 extension Outbox {
   /// The settings of an outbox; every property says its default.
   public struct Configuration: Sendable {
@@ -32,8 +34,11 @@ extension Outbox {
     /// Makes a configuration of defaults.
     package init() {}
 
-    package var backoff: SubmissionMachine.Backoff {
-      SubmissionMachine.Backoff(base: baseDelay, cap: maxDelay)
+    /// The delays between attempts.
+    package var backoff: RetryPolicy {
+      var policy = RetryPolicy()
+      (policy.baseDelay, policy.maxDelay) = (baseDelay, maxDelay)
+      return policy
     }
   }
 }

@@ -46,7 +46,7 @@ struct ListText: Sendable {
 
   /// Whether a product has it.
   func isFound(in product: Product) -> Bool {
-    isFound(in: product, soldBy: product.vendorName ?? product.vendor?.name)
+    isFound(in: product, soldBy: product.vendorName)
   }
 
   /// Whether the product of a vendor has it.

@@ -19,7 +19,7 @@ public struct Product: Sendable, Hashable, Identifiable {
     get { content.value { $0.vendorID } }
     set { content.change { $0.vendorID = newValue } }
   }
-  /// The vendor's name.
+  /// The vendor's name, from a list or from ``vendor``.
   ///
   /// Absent in lists of a first-generation server.
   public var vendorName: String? {
@@ -106,7 +106,7 @@ public struct Product: Sendable, Hashable, Identifiable {
   /// Whether it is out of stock.
   public var isSoldOut: Bool { stock == 0 }
 
-  /// Makes a product; `salePrice` defaults to `price` less `discount`.
+  /// Makes a product; `salePrice` defaults to `price` less `discount`, and `vendorName` to the name of `vendor`.
   public init(
     id: ID, vendorID: Vendor.ID, vendorName: String? = nil, name: String, description: String? = nil,
     thumbnail: URL? = nil, currency: Currency?, price: Decimal, salePrice: Decimal? = nil,

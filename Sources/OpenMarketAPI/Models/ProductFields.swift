@@ -22,6 +22,8 @@ package struct ProductFields: Sendable, Hashable {
   package var decodingIssues: [DecodingIssue]
 
   /// Makes them; of the two lower prices, the one that is absent follows from the other.
+  ///
+  /// The vendor's name stands for an absent `vendorName`: responses about one product have it only there.
   package init(
     id: Product.ID, vendorID: Vendor.ID, vendorName: String?, name: String, description: String?,
     thumbnailAddress: String?, currency: Currency?, price: Decimal, salePrice: Decimal?, discount: Decimal?,
@@ -30,7 +32,7 @@ package struct ProductFields: Sendable, Hashable {
   ) {
     self.id = id
     self.vendorID = vendorID
-    self.vendorName = vendorName
+    self.vendorName = vendorName ?? vendor?.name
     self.name = name
     self.description = description
     self.thumbnailAddress = thumbnailAddress

@@ -31,7 +31,7 @@ extension HTTPClient {
     /// The size limit for a response in memory, in bytes after content decoding (default: 16 MiB).
     public var responseLimit: Int64 = 16 << 20
     /// The policy for retries (default: three attempts with full jitter).
-    package var retry: RetryPolicy = .standard
+    package var retry = RetryPolicy()
     /// The maximum number of attempts, at least one; 1 for no retries (default: 3).
     ///
     /// Only requests that do no harm when sent twice are retried: GET, HEAD, PUT, DELETE, OPTIONS, and anything with an

@@ -29,10 +29,8 @@ extension ListingDraft {
 
   /// Reads the fields as far as that is possible.
   /// - Parameter photoCount: How many photos go with it; `nil` leaves that aside.
-  /// - Returns: The listing that the draft describes, and everything that is wrong with it.
-  package func read(
-    photoCount: Int?
-  ) -> (listing: NewListing, failures: [ListingValidationError.Failure]) {
+  /// - Returns: The listing that the draft describes, and everything that is wrong with it, in the order of the fields.
+  package func read(photoCount: Int?) -> (listing: NewListing, failures: [ListingValidationError.Failure]) {
     var failures: [ListingValidationError.Failure] = []
     func number(
       _ text: String, _ field: ListingField, in currency: Currency?, whenEmpty: Decimal?
@@ -62,16 +60,15 @@ extension ListingDraft {
       if unread.contains(.price) { unread.insert(.discount) }
       failures += error.failures.filter { !unread.contains($0.field) }
     }
+    let fields = Self.texts.map(\.field)
+    failures =
+      fields.flatMap { field in failures.filter { $0.field == field } }
+      + failures.filter { !fields.contains($0.field) }
     return (draft, failures)
   }
 
-  /// Reads a field's number.
-  /// - Parameters:
-  ///   - text: The text as it is typed.
-  ///   - field: The field.
-  ///   - currency: The listing's currency; `nil` for a number that is no amount.
-  ///   - whenEmpty: The value of an empty text; `nil` for an error.
-  /// - Returns: The value, and the error of the text; with an error the value does not matter.
+  /// The value of a field as it is typed, and its error, with which the value does not matter. The currency is `nil` for a
+  /// number that is no amount, and the value of an empty text where that is an error.
   private static func number(
     _ text: String, _ field: ListingField, in currency: Currency?, whenEmpty: Decimal?
   ) -> (value: Decimal, failure: ListingValidationError.Failure?) {

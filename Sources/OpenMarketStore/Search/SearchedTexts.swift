@@ -33,9 +33,7 @@ package struct SearchedTexts: Sendable, Hashable {
 
   /// Takes the texts of a product.
   package init(_ product: Product) {
-    self.init(
-      name: product.name, vendor: product.vendorName ?? product.vendor?.name, description: product.description
-    )
+    self.init(name: product.name, vendor: product.vendorName, description: product.description)
   }
 
   /// Reads ``ProductRow/textColumns``, the first of which is at `column`.

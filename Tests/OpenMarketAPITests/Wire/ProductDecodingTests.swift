@@ -19,6 +19,17 @@ struct ProductDecodingTests {
     #expect(try WireSamples.product(WireSamples.detail2) == expected)
   }
 
+  @Test(
+    "a detail has the vendor's name where lists have it",
+    arguments: [WireSamples.detail1, WireSamples.detail2])
+  func vendorName(json: String) throws {
+    let product = try WireSamples.product(json)
+    #expect(product.vendorName != nil && product.vendorName == product.vendor?.name)
+    let other = try WireSamples.product(
+      WireSamples.item(#""vendorName":"V""#, #""vendors":{"id":2,"name":"W"}"#))
+    #expect(other.vendorName == "V")
+  }
+
   @Test("a detail of generation 1, with its own fields and dates, has every value")
   func detail1() throws {
     let url = try #require(URL(string: "https://img.example/1.jpg"))

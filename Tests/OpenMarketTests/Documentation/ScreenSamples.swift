@@ -82,7 +82,11 @@ import OpenMarket
     _ = (edit, correction)
   }
 
-  static func sales(_ market: Marketplace) {
+  static func sales(_ url: URL, _ credentials: VendorCredentials) throws {
+    let market = try Marketplace(server: url) {
+      $0.credentials = credentials
+      $0.vendor = Vendor(id: 48, name: "새벽장터")
+    }
     let sales = MySalesModel(market)
     if let onSale = sales.onSale, let sold = sales.sold { draw(onSale.items, sold.items) }
   }

@@ -123,6 +123,15 @@ struct DraftsTests {
     #expect(error?.failures.first?.message.contains(remedy) == true, "\(error?.description ?? "")")
   }
 
+  @Test("errors are in the order of the fields, and the first is what a single alert says")
+  func order() {
+    var draft = draft(price: "사만", discount: "1")
+    (draft.name, draft.description, draft.stock, draft.photos) = ("의", "짧다", "몇", [])
+    let error = #expect(throws: ListingValidationError.self) { try draft.newListing() }
+    #expect(error?.failures.map(\.field) == [.name, .description, .price, .stock, .photos])
+    #expect(error?.koreanText == "상품명은 3자 이상 적어 주세요.")
+  }
+
   @Test("an empty discount is none, an empty stock one piece, and an amount is no number of pieces")
   func defaults() throws {
     var draft = draft(price: "45,000")

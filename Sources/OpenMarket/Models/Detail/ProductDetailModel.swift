@@ -39,7 +39,7 @@ public final class ProductDetailModel {
       if displayedPhoto != index { displayedPhoto = index }
     }
   }
-  /// Whether the account itself sells it.
+  /// Whether the account itself sells it; not while the vendor is unknown (``Marketplace/Configuration/vendor``).
   public private(set) var isMine = false
   /// The name and the price, for sharing.
   public private(set) var shareText = ""

@@ -33,7 +33,7 @@
             Text(verbatim: product.name).font(.title2)
             PriceTag(product: product).font(.title3)
             Text(product.isSoldOut ? "판매 완료" : "남은 수량 \(product.stock)개").foregroundStyle(.secondary)
-            Text(verbatim: product.vendor?.name ?? product.vendorName ?? "").foregroundStyle(.secondary)
+            Text(verbatim: product.vendorName ?? "").foregroundStyle(.secondary)
             Divider()
             Text(verbatim: product.description ?? "")
           }
