@@ -8,7 +8,7 @@ struct Sales: AsyncParsableCommand {
       A vendor is identified by number, as two may have the same name. The server searches by name only: products of \
       other vendors with that name are left out here. The name is taken from stored products of the vendor, unless \
       --vendor-name gives it. With --offline, and if the server does not respond, stored products are displayed, with \
-      pending writes applied; --online shows the server's products, or fails.
+      pending writes applied; --online shows the server's products without them, or fails.
       """)
 
   @Argument(help: "The vendor's number.")
@@ -41,7 +41,10 @@ struct Sales: AsyncParsableCommand {
             "nothing is known of vendor \(vendor) here, and the server finds vendors by name: give --vendor-name"
           )
         }
-        try show(await products(of: market, named: name, filter))
+        try show(
+          source.online
+            ? await products(of: market.client, named: name, filter)
+            : await products(of: market, named: name, filter))
       }
     } catch let error as HTTPError where error.isServerAway && !source.online {
       Terminal().note("market: \(ServerAway(error: error).note)")
@@ -71,10 +74,22 @@ struct Sales: AsyncParsableCommand {
     return Array(state.items.prefix(limit))
   }
 
+  /// As the server has them, without pending writes.
+  private func products(
+    of client: MarketClient, named name: String, _ filter: ProductFilter
+  ) async throws -> [Product] {
+    var walk = ListWalk(client: client, size: min(limit, 100), matching: name)
+    var products: [Product] = []
+    while products.count < limit, let page = try await walk.next() {
+      products += page.products.filter(filter.passes)
+    }
+    return Array(products.prefix(limit))
+  }
+
   private func name(in store: MarketStore) async throws -> String? {
     if let vendorName { return vendorName }
     let known = try await store.newest(limit: 1, filter: ProductFilter(vendorID: Vendor.ID(rawValue: vendor)))
-    return known.first.flatMap { $0.product.vendorName ?? $0.product.vendor?.name }
+    return known.first?.product.vendorName
   }
 
   private func show(_ products: [any ListedProduct]) throws {

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("with --online list, search and show have what the server has, without pending writes")
+  @Test("with --online list, search, sales and show have what the server has, without pending writes")
   func online() async throws {
     let device = try await SellingDevice()
     #expect(try await device.run(device.sell("첫째 의자")).status == 0)
@@ -38,6 +38,8 @@ import Testing
       #expect(products.compactMap { $0["id"]?.integer } == ids)
       #expect(products.first?["price"]?.number == 45_000)
     }
+    let sales = try await device.json(["sales", "7", "--online"], schema: "cli-product")
+    #expect(sales.compactMap { $0["id"]?.integer } == [4] && sales.first?["price"]?.number == 45_000)
     let server = try await device.json(["show", "4", "--online"], schema: "cli-product").first
     #expect(server?["price"]?.number == 45_000)
     #expect(try await device.product(4)["price"]?.number == 40_000)
