@@ -14,11 +14,8 @@ package struct MockConsole: MockHandler {
   let market: MarketplaceMock
   private let handler: any MockHandler
 
-  /// Puts a console in front of `market`.
-  /// - Parameters:
-  ///   - recorder: What was set up in the market's configuration.
-  ///   - market: The market that the console is for.
-  ///   - handler: Responds to all requests that are not the console's, by way of `market`.
+  /// Puts a console in front of `market`, which `recorder` observes. `handler` responds to all requests that are not the
+  /// console's, by way of `market`.
   package init(_ recorder: ConsoleRecorder, of market: MarketplaceMock, before handler: any MockHandler) {
     (self.recorder, self.market, self.handler) = (recorder, market, handler)
   }

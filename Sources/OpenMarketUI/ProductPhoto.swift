@@ -57,8 +57,7 @@
     }
 
     private var target: ImageTarget {
-      .points(
-        size.width, by: size.height, scale: displayScale, mode: contentMode == .fill ? .crop : .fit)
+      .points(size.width, by: size.height, scale: displayScale, mode: contentMode == .fill ? .crop : .fit)
     }
   }
 

@@ -51,20 +51,12 @@ struct ReferenceMultipart {
         continue
       }
       guard let next = end(of: delimiter, in: body, from: content) else {
-        return .refused(sure(body[content...], delimiter) > limits.partBytes ? .partTooLarge : .truncated)
+        return .refused(body.count - content > limits.partBytes ? .partTooLarge : .truncated)
       }
       parts[parts.count - 1].content = Data(body[content..<next - delimiter.count])
       if parts[parts.count - 1].content.count > limits.partBytes { return .refused(.partTooLarge) }
       position = next
     }
-  }
-
-  /// How many bytes of an unfinished part are content for sure: all but those that may begin a delimiter.
-  private func sure(_ content: ArraySlice<UInt8>, _ delimiter: [UInt8]) -> Int {
-    // At the very start of the content the line break before the delimiter is taken as read.
-    if delimiter.dropFirst(2).starts(with: content) { return 0 }
-    let open = (0..<delimiter.count).last { content.suffix($0).elementsEqual(delimiter.prefix($0)) } ?? 0
-    return content.count - open
   }
 
   /// The place behind the first `pattern` at or after `start`.

@@ -170,7 +170,7 @@
       let market = try Marketplace(server: server.url, folder: home.url.appending(path: "store")) {
         $0.credentials = try signIns.storedCredentials(for: server.url)
         $0.http.logger = Logger(label: "test") { _ in TranscriptHandler(transcript: transcript) }
-        $0.http.retry = .never
+        $0.http.maxAttempts = 1
         $0.outbox.startsByItself = false
         $0.eventFile = home.url.appending(path: "library.jsonl")
       }
@@ -187,15 +187,15 @@
         await transcript.record { try await market.client.markSold(1) }
         await transcript.record { try await market.client.delete(1) }
         let listing = try await market.sell(draft, photos: photos)
-        await market.outbox.deliverInline()
-        await market.outbox.resumeInline()
+        await market.outbox.driver.runInline()
+        await market.outbox.driver.retryAll()
         mock.removeFaults()
         let submission = try await market.store.submission(listing.submission.id)
         transcript.append("\(listing) \(submission as Any)")
         transcript.dump(submission as Any)
         transcript.dump(market.configuration)
       }
-      await market.outbox.deliverInline()
+      await market.outbox.driver.runInline()
       transcript.append("\(market) \(market.client) \(market.outbox.state)")
       transcript.dump(market)
       for await event in market.events.prefix(100) {

@@ -58,12 +58,12 @@ struct UnwritableStore {
     _ title: String, _ number: Int, _ policy: ReadPolicy = .cacheFirst, isSilent: Bool = false
   ) async throws {
     let page = try await market.products(page: number, size: 100, policy: policy)
-    if !isSilent { print("\(title): \(page.products.count) from \(page.source)") }
+    if !isSilent { print("\(title): \(page.products.count) from \(page.isFromServer ? "network" : "cache")") }
   }
 
   private func readDetail() async throws {
     let product = try await market.product(7)
-    print("detail: \(product.images?.isEmpty == false) from \(product.source)")
+    print("detail: \(product.images?.isEmpty == false) from \(product.isFromServer ? "network" : "cache")")
   }
 
   /// The first events of both kinds, of which there may be many.

@@ -51,7 +51,7 @@ struct Form: Sendable {
 
   /// A merger: each trigger is told what becomes of it, and exactly the runs follow that were announced.
   init<Merger: Sendable>(
-    merger name: String, queue: DispatchQueue? = nil,
+    merger name: String,
     make: @escaping @Sendable (_ ran: @escaping @Sendable () -> Void) -> Merger,
     fire: @escaping @Sendable (Merger, Int) -> TriggerOutcome
   ) {
@@ -59,7 +59,7 @@ struct Form: Sendable {
     run = { perSubmitter in
       // Responses that announce a run are entered as runs, all others as cancellations.
       let (responses, runs, submitted) = (Ledger(), Ledger(), perSubmitter * Stress<Merger>.submitters)
-      let merger = await Stress(make: { make { runs.run(0) } }, cancel: nil, queue: queue) {
+      let merger = await Stress(make: { make { runs.run(0) } }, cancel: nil) {
         switch fire($0, $1) {
         case .ran, .scheduled: responses.run($1)
         case .merged, .tooSoon: responses.cancel($1)

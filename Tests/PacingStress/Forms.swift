@@ -11,7 +11,7 @@ extension Form {
   /// Every form whose actions or triggers come from any thread.
   static let all: [Form] =
     debouncers + ThrottleMode.allCases.flatMap(throttlers) + keyed
-    + ThrottleMode.allCases.flatMap(mergers) + awaited
+    + ThrottleMode.allCases.map(merger) + awaited
 
   private static let debouncers: [Form] = {
     let queue = DispatchQueue(label: "stress")
@@ -117,19 +117,11 @@ extension Form {
     }
   }
 
-  private static func mergers(_ mode: ThrottleMode) -> [Form] {
-    let queue = DispatchQueue(label: "stress")
-    return [
-      Form(merger: "TriggerMerger on a queue, \(mode)", queue: queue) { ran in
-        TriggerMerger(window: interval, mode: mode, queue: queue) { _ in ran() }
-      } fire: { merger, _ in
-        merger.fire("button", byUser: true)
-      },
-      Form(merger: "TriggerMerger, \(mode)") { ran in
-        TriggerMerger(window: interval, mode: mode) { _ in ran() }
-      } fire: { merger, _ in
-        merger.fire("button", byUser: true)
-      },
-    ]
+  private static func merger(_ mode: ThrottleMode) -> Form {
+    Form(merger: "TriggerMerger, \(mode)") { ran in
+      TriggerMerger(window: interval, mode: mode) { _ in ran() }
+    } fire: { merger, _ in
+      merger.fire("button", byUser: true)
+    }
   }
 }

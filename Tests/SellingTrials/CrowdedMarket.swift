@@ -50,21 +50,21 @@ public enum CrowdedMarket {
     if knowsVendor {
       progress.withLock { $0.isLost = true }
       _ = try await market.sell(KilledSale.draft, stored: [photo(market)])
-      await outbox.deliverInline()
+      await outbox.driver.runInline()
       progress.withLock { $0.isLost = false }
     }
     let before = fixture.mock.lastEffect
     var draft = KilledSale.draft
     draft.name = "접이식 캠핑 탁자"
     let listing = try await market.sell(draft, stored: [photo(market)])
-    await outbox.deliverInline()
+    await outbox.driver.runInline()
     _ = fixture.mock.addListings(count, of: .other, named: "another chair")
     var outcome = Outcome()
     for _ in 0..<8 {
       fixture.time.pass(200)
       progress.withLock { $0.requests = 0 }
-      await outbox.resumeInline()
-      await outbox.deliverInline()
+      await outbox.driver.retryAll()
+      await outbox.driver.runInline()
       outcome.requestCount = max(outcome.requestCount, progress.withLock { $0.requests })
     }
     if let submission = try await market.store.submission(listing.submission.id) {

@@ -5,13 +5,13 @@ import OpenMarketMock
 /// The end of a schedule: no more faults, and a user who responds to what is asked.
 extension Trial {
   func calmDown() async throws {
-    for outbox in outboxes { outbox.abandon() }
+    for outbox in outboxes { outbox.driver.abandon() }
     guard beginning != nil else { return }
     for round in 0..<40 {
       try await pass(200)
       let process = round % 2
       outboxes[process] = fixture.markets[process].makeOutbox()
-      await outboxes[process].resumeInline()
+      await outboxes[process].driver.retryAll()
       await deliver(process)
       let isSettled = try await !fixture.markets[0].store.hasDeliverableSubmissions()
       if try await !decideAll(), isSettled { return }

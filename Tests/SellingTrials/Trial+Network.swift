@@ -15,7 +15,7 @@ extension Trial {
     if process == 1, isSuspending { throw CancellationError() }
     try await moveBefore(request, of: process)
     while stepsLeft > 0, chance(25) { try await step() }
-    if outboxes[process].isAbandoned { throw CancellationError() }
+    if outboxes[process].driver.isDead { throw CancellationError() }
     if fixture.time.passed - started >= 60 {
       // What the client's own deadline does, which goes on while a process is held up, also by a suspension: nothing is sent
       // a day later, when the server has forgotten the key.
@@ -114,7 +114,7 @@ extension Trial {
   }
 
   private func crash(_ process: Int) -> CancellationError {
-    outboxes[process].abandon()
+    outboxes[process].driver.abandon()
     return CancellationError()
   }
 

@@ -11,7 +11,7 @@ extension Trial {
     isSuspending = true
     tally.suspensions += 1
     if isRunning[1] {
-      outboxes[1].beginSuspension()
+      outboxes[1].driver.beginSuspension()
     } else {
       await finishSuspension()
     }

@@ -170,8 +170,8 @@ extension Trial {
     guard !isRunning[process] else { return }
     await wake(process)
     note("the user flushes in process \(process)")
-    if outboxes[process].isAbandoned { outboxes[process] = fixture.markets[process].makeOutbox() }
-    await outboxes[process].resumeInline()
+    if outboxes[process].driver.isDead { outboxes[process] = fixture.markets[process].makeOutbox() }
+    await outboxes[process].driver.retryAll()
     await deliver(process)
   }
 

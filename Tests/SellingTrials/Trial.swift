@@ -163,10 +163,10 @@ actor Trial {
 
   func deliver(_ process: Int) async {
     guard !isRunning[process], !(isSuspended && process == 1) else { return }
-    if outboxes[process].isAbandoned { outboxes[process] = fixture.markets[process].makeOutbox() }
+    if outboxes[process].driver.isDead { outboxes[process] = fixture.markets[process].makeOutbox() }
     isRunning[process] = true
     note("process \(process) delivers")
-    await outboxes[process].deliverInline()
+    await outboxes[process].driver.runInline()
     isRunning[process] = false
     if process == 1, isSuspending { await finishSuspension() }
   }
@@ -176,11 +176,11 @@ actor Trial {
   private func restart(_ process: Int) async throws {
     await wake(process)
     note("process \(process) is started anew")
-    outboxes[process].abandon()
+    outboxes[process].driver.abandon()
     try await tidy(process)
     if isRunning[process] { return }
     outboxes[process] = fixture.markets[process].makeOutbox()
-    await outboxes[process].resumeInline()
+    await outboxes[process].driver.retryAll()
   }
 
   /// What each launch does with photos.

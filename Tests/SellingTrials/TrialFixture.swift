@@ -46,7 +46,7 @@ final class TrialFixture: Sendable {
         configuration.http.responseCacheLimit = 0
         configuration.http.sharesIdenticalReads = false
         configuration.http.time.date = { time.now }
-        configuration.http.retry = .never
+        configuration.http.maxAttempts = 1
         configuration.http.time.jitter = { 0.5 }
         configuration.outbox.startsByItself = false
         configuration.http.time.uptime = { time.uptime }

@@ -91,7 +91,7 @@ private let request = HTTPRequest(method: .get, scheme: "https", authority: "mar
 
 /// The retries of a GET under the default policy.
 struct Retries {
-  private var machine = RetryMachine(.standard, for: request)
+  private var machine = RetryMachine(RetryPolicy(), for: request)
 
   /// Takes the end of an attempt: a status, or with `nil` a refused connection.
   /// - Returns: The delay before the next attempt; `nil` to give up.

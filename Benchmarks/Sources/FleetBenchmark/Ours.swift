@@ -327,7 +327,7 @@ final class Ours: App {
     if let retryAfter = failure.retryAfter, rate != RateLimit(oneEvery: .zero) {
       // As `RateLimitMiddleware` does it: one random part while a pause lasts, also for the retry.
       if let pause = session.pause, time < pause.end { fraction = pause.fraction }
-      let length = RetryPolicy.standard.pause(
+      let length = RetryPolicy().pause(
         for: retryAfter, isDated: failure.isDated, remaining: remaining, fraction: fraction)
       session.limiter?.pause(until: .seconds(time) + length)
       let end = time + length / .seconds(1)

@@ -145,12 +145,12 @@ package final class ConsoleRecorder: Sendable {
   /// The first `count` exchanges after number `index` of this epoch, with the number of the first; `nil` in another.
   func entries(after index: Int, count: Int, epoch: Int) -> (first: Int, entries: [ExchangeSummary])? {
     // Under the lock, as a copy of the log that is held outside would be copied by the next exchange.
-    state.withLock { $0.epoch == epoch ? $0.log.entries(after: index, count: count) : nil }
+    state.withLock { $0.epoch == epoch ? $0.log.lines.entries(after: index, count: count) : nil }
   }
 
   /// Fields and bodies of an exchange, unless they have gone.
   func detail(_ index: Int, epoch: Int) -> ExchangeLog.Detail? {
-    state.withLock { $0.epoch == epoch ? $0.log.detail(index) : nil }
+    state.withLock { $0.epoch == epoch ? $0.log.details[index] : nil }
   }
 
   /// Returns when there is more than `mark`, or `limit` has passed, or the task is cancelled.

@@ -23,8 +23,9 @@ struct ExchangeLog: Sendable {
   }
 
   private let limits: ConsoleRecorder.Limits
-  private var lines: RecentEntries<ExchangeSummary>
-  private var details: [Int: Detail] = [:]
+  private(set) var lines: RecentEntries<ExchangeSummary>
+  /// Fields and bodies by the number of the exchange.
+  private(set) var details: [Int: Detail] = [:]
   private var firstDetail = 1
   /// Bytes that the details hold, about.
   private(set) var detailBytes = 0
@@ -47,12 +48,4 @@ struct ExchangeLog: Sendable {
       firstDetail += 1
     }
   }
-
-  /// The first `count` exchanges that are held and came after number `index`, with the number of the first.
-  func entries(after index: Int, count: Int) -> (first: Int, entries: [ExchangeSummary]) {
-    lines.entries(after: index, count: count)
-  }
-
-  /// Fields and bodies of the exchange numbered `index`, unless they have gone.
-  func detail(_ index: Int) -> Detail? { details[index] }
 }

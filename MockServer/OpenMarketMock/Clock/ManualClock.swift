@@ -27,7 +27,6 @@ public final class ManualClock: Clock, Sendable {
     var readings = 0
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
-    var cancelledEarly: Set<Int> = []
     /// The tasks that wait for sleepers, each for how many.
     var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
 
@@ -80,32 +79,29 @@ public final class ManualClock: Clock, Sendable {
   /// Suspends until the clock has been advanced to `deadline`.
   /// - Throws: `CancellationError` when the task is cancelled first.
   public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
     let deadline = origin.duration(to: deadline)
     let id = state.withLock { $0.newID() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        enum Outcome { case wait([CheckedContinuation<Void, Never>]), due, cancelled }
-        let outcome: Outcome = state.withLock { state in
-          if state.cancelledEarly.remove(id) != nil { return .cancelled }
-          if deadline <= state.elapsed { return .due }
+        let satisfied: [CheckedContinuation<Void, Never>]? = state.withLock { state in
+          if deadline <= state.elapsed { return nil }
           state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
-          return .wait(state.satisfied())
+          return state.satisfied()
         }
-        switch outcome {
-        case .wait(let ready): for watcher in ready { watcher.resume() }
-        case .due: continuation.resume()
-        case .cancelled: continuation.resume(throwing: CancellationError())
-        }
+        guard let satisfied else { return continuation.resume() }
+        for watcher in satisfied { watcher.resume() }
+        // The handler below finds no sleeper to wake when it runs before this; the flag is set by then.
+        if Task.isCancelled { wakeCancelled(id) }
       }
     } onCancel: {
-      let sleeper = state.withLock { state in
-        if let sleeper = state.sleepers.removeValue(forKey: id) { return Optional(sleeper) }
-        state.cancelledEarly.insert(id)
-        return nil
-      }
-      sleeper?.continuation.resume(throwing: CancellationError())
+      wakeCancelled(id)
     }
-    state.withLock { _ = $0.cancelledEarly.remove(id) }
+  }
+
+  private func wakeCancelled(_ id: Int) {
+    let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
+    sleeper?.continuation.resume(throwing: CancellationError())
   }
 
   /// Advances the time, waking each sleeper at its own moment.
@@ -148,21 +144,20 @@ public final class ManualClock: Clock, Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          if state.sleepers.count >= count || state.cancelledEarly.contains(id) { return true }
+          if state.sleepers.count >= count { return true }
           state.watchers[id] = (count, continuation)
           return false
         }
         if isOver { continuation.resume() }
+        if Task.isCancelled { stopWatching(id) }
       }
     } onCancel: {
-      let watcher = state.withLock { state in
-        if let watcher = state.watchers.removeValue(forKey: id) { return Optional(watcher) }
-        state.cancelledEarly.insert(id)
-        return nil
-      }
-      watcher?.continuation.resume()
+      stopWatching(id)
     }
-    state.withLock { _ = $0.cancelledEarly.remove(id) }
+  }
+
+  private func stopWatching(_ id: Int) {
+    state.withLock { $0.watchers.removeValue(forKey: id) }?.continuation.resume()
   }
 }
 

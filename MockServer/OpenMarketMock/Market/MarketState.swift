@@ -36,8 +36,7 @@ struct MarketState: Sendable {
     names = SplitMix64(seed: configuration.seed ^ 0x6E61_6D65_7321)
   }
 
-  /// Writes a request down and looks for a fault that strikes it.
-  /// - Returns: its number in the log, and the fault.
+  /// Writes a request down, and returns its number in the log and the fault that strikes it.
   mutating func admit(
     _ request: MockRequest, target: RequestTarget, bodyDigest: String?, now: Date,
     repeating fault: Fault? = nil

@@ -74,11 +74,8 @@ extension MarketplaceMock {
     configuration.observer?(.clockFrozen(flag, at: now))
   }
 
-  /// Begins again: seeded products, empty log, ledger and fault script, no idempotency keys, true time.
-  /// - Parameters:
-  ///   - seed: another catalogue. Default: the configuration's.
-  ///   - productCount: how many products it has. Default: the configuration's.
-  ///   - validation: other rules. Default: the configuration's.
+  /// Begins again: seeded products, empty log, ledger and fault script, no idempotency keys, true time. What is `nil` is
+  /// as in the configuration.
   package func reset(seed: UInt64? = nil, productCount: Int? = nil, validation: Validation? = nil) {
     var configuration = configuration
     if let seed { configuration.seed = seed }
@@ -95,9 +92,7 @@ extension MarketplaceMock {
 
 /// Changes of the market besides the requests of a test: neither logged nor on the ledger.
 extension MarketplaceMock {
-  /// Lists `count` products of `vendor`, newest last, with no pictures.
-  ///
-  /// - Returns: Their numbers.
+  /// Lists `count` products of `vendor`, newest last, with no pictures, and returns their numbers.
   package func addListings(_ count: Int, of vendor: Vendor, named name: String) -> [Int64] {
     let today = CivilDay(now)
     return state.withLock { state in

@@ -24,9 +24,6 @@ package struct MockTransport: HTTPTransport {
   package init(_ handler: any MockHandler) { self.handler = handler }
 
   /// Performs `request`.
-  ///
-  /// The deadline does not interrupt a slow handler.
-  /// - Throws: `HTTPError`, or `CancellationError` when the task was cancelled.
   package func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let scheme = request.head.scheme?.lowercased(), ["http", "https"].contains(scheme),
       request.head.authority?.isEmpty == false

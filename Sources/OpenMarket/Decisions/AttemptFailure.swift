@@ -38,10 +38,7 @@ package struct AttemptFailure: Hashable {
   /// Statuses by which a gateway says that it has no response from the server behind it.
   private static let withoutResponse: Set<Int> = [408, 502, 504]
 
-  /// - Parameters:
-  ///   - error: What the client threw.
-  ///   - kind: What was tried.
-  ///   - indeterminacy: Whether an earlier attempt may have had its effect.
+  /// A write of some kind for which the client threw `error`, after attempts that may have had their effect.
   package init(_ error: HTTPError, in kind: PendingWrite.Kind, after indeterminacy: Indeterminacy = .none) {
     let status = error.status?.code
     let text = error.serverMessage.map { "\(error.message) (server: \($0))" } ?? error.message
@@ -107,8 +104,7 @@ package struct AttemptFailure: Hashable {
   init(invalid error: ListingValidationError) {
     (remedy, mayHaveActed, hasResponse) = (.refuse, false, false)
     let fields = error.failures.map { ($0.field.rawValue, $0.message) }
-    failure = SubmissionFailure(
-      .invalid, error.description, fields: Dictionary(fields) { _, last in last })
+    failure = SubmissionFailure(.invalid, error.description, fields: Dictionary(fields) { _, last in last })
   }
 
   /// A response that shows another listing than the one that was asked for.

@@ -1,4 +1,5 @@
 package import Foundation
+import OpenMarketHTTP
 import OpenMarketStore
 
 /// Whether anything may be sent at all: open for a while when the network or the server as a whole fails,
@@ -24,8 +25,7 @@ package struct DeliveryCircuitBreaker: Hashable {
 
   /// An attempt of `id` has failed in a way that may pass.
   mutating func noteFailure(
-    of id: Submission.ID, _ failure: AttemptFailure, backoff: SubmissionMachine.Backoff, now: Date,
-    fraction: Double
+    of id: Submission.ID, _ failure: AttemptFailure, backoff: RetryPolicy, now: Date, fraction: Double
   ) {
     if failure.remedy == .authorize {
       isUnauthorized = true
@@ -34,7 +34,7 @@ package struct DeliveryCircuitBreaker: Hashable {
     failuresInARow.insert(id)
     guard failure.isOfTheNetwork || failuresInARow.count >= Self.tolerance else { return }
     failures += 1
-    let delay = backoff.bound(after: failures) * min(max(fraction, 0), 1)
+    let delay = backoff.backoff(after: failures) * min(max(fraction, 0), 1)
     let hold = failure.retryAfter.map { backoff.hold(for: $0, fraction: fraction) } ?? .zero
     let next = now + max(delay, hold).seconds
     retryAt = max(retryAt ?? next, next)

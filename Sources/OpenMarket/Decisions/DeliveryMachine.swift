@@ -1,4 +1,5 @@
 package import Foundation
+package import OpenMarketHTTP
 package import OpenMarketStore
 
 /// The schedule of an outbox: events in, actions out.
@@ -19,7 +20,7 @@ package struct DeliveryMachine {
 
   /// The most listings that are written at once.
   let limit: Int
-  let backoff: SubmissionMachine.Backoff
+  let backoff: RetryPolicy
   /// Whether anything may be sent.
   package private(set) var breaker = DeliveryCircuitBreaker()
   private(set) var sending: Set<Submission.ID> = []
@@ -45,7 +46,7 @@ package struct DeliveryMachine {
   /// How long an outcome waits for others while more is at hand to be sent, in seconds: one transaction serves all.
   static let gatheringTime = 0.025
 
-  package init(limit: Int, backoff: SubmissionMachine.Backoff) {
+  package init(limit: Int, backoff: RetryPolicy) {
     self.limit = max(1, limit)
     self.backoff = backoff
     ahead = self.limit
@@ -140,7 +141,7 @@ package struct DeliveryMachine {
     // They have waited long enough.
     (outcomes, committing, gatheringSince) = (committing + outcomes, [], .distantPast)
     failedCommits += 1
-    mayCommitAt = now + backoff.bound(after: failedCommits).seconds
+    mayCommitAt = now + backoff.backoff(after: failedCommits).seconds
   }
 
   /// An attempt has ended.
@@ -175,8 +176,7 @@ package struct DeliveryMachine {
     mayCommitAt = nil
   }
 
-  /// Goes on after a stop.
-  /// - Parameter hasWork: Whether the store may have something to claim.
+  /// Goes on after a stop; without work the store has nothing to claim.
   package mutating func resume(hasWork: Bool = true) {
     isStopping = false
     if hasWork { noteChanges() } else { nextDue = nil }

@@ -12,13 +12,8 @@ enum Reconciliation {
   /// than it promises.
   static let keyLifetime = Duration.seconds(23 * 3_600)
 
-  /// Whether sending again is safe, because the server performs all requests with the key once.
-  /// - Parameters:
-  ///   - indeterminacy: What is not known.
-  ///   - firstSent: When it was sent first under this key.
-  ///   - keysAreHonoured: Whether the server performs all requests with one key once.
-  ///   - now: By the clock that no calendar moves. After a restart of the device the key's age is unknown.
-  /// - Returns: Whether nothing has to be looked for.
+  /// Whether sending again is safe, so that nothing has to be looked for, because the server performs all requests with the
+  /// key once. Both times are by the clock that no calendar moves: after a restart of the device the key's age is unknown.
   static func isRepeatable(
     _ indeterminacy: Indeterminacy, since firstSent: Uptime?, keysAreHonoured: Bool, now: Uptime
   ) -> Bool {
@@ -95,13 +90,8 @@ enum Reconciliation {
 
   /// Whether the response to a new listing can be that listing.
   ///
-  /// A server may change spelling, but it gives a number that is new, and does not rename.
-  /// - Parameters:
-  ///   - product: The response.
-  ///   - draft: What was sent.
-  ///   - baseline: The highest number of the market before, if the server has just said it.
-  ///   - vendor: Who sells, as far as it is known.
-  /// - Returns: Whether to believe it.
+  /// A server may change spelling, but it gives a number that is new, above the `baseline` that it has just said, and does not
+  /// rename.
   static func isResponse(
     _ product: Product, to draft: NewListing, baseline: Product.ID?, vendor: Vendor.ID?
   ) -> Bool {

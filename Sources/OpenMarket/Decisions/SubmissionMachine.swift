@@ -1,4 +1,5 @@
 package import Foundation
+package import OpenMarketHTTP
 package import OpenMarketPacing
 package import OpenMarketStore
 
@@ -6,40 +7,14 @@ package import OpenMarketStore
 ///
 /// Without a clock, a store or a network.
 package struct SubmissionMachine {
-  /// How long to wait between attempts: a random part ("full jitter") of 0.5 s, doubled with each attempt, 30 s at
-  /// most.
-  ///
-  /// Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
-  package struct Backoff: Sendable, Hashable {
-    var base = Duration.milliseconds(500)
-    var cap = Duration.seconds(30)
-
-    /// The longest delay after so many attempts.
-    func bound(after attempts: Int) -> Duration {
-      var bound = base
-      for _ in 1..<max(1, attempts) {
-        guard bound < cap / 2 else { return cap }
-        bound *= 2
-      }
-      return min(bound, cap)
-    }
-
-    /// The delay when the server asks for one: a random part as long again is added, `cap` at most, as it asks all
-    /// devices for the same; never more than ``SubmissionMachine/longestHold``.
-    func hold(for retryAfter: Duration, fraction: Double) -> Duration {
-      let hold = max(.zero, min(retryAfter, SubmissionMachine.longestHold))
-      let spread = min(hold, cap) * (fraction > 0 ? min(fraction, 1) : 0)
-      return min(hold + spread, SubmissionMachine.longestHold)
-    }
-  }
-
   /// A server that has responded so often with something else will go on doing so, and it is unknown what it did
   /// each time: the user has to look.
   static let attemptLimit = 8
   /// The longest that a server's wish to be left alone is followed, whatever it names.
   static let longestHold = Duration.seconds(15 * 60)
 
-  var backoff: Backoff
+  /// The delays between attempts.
+  var backoff: RetryPolicy
   /// The submission as it was claimed.
   let claim: Claim
   /// How often it was sent, this time included.
@@ -47,7 +22,9 @@ package struct SubmissionMachine {
   /// Whether an attempt before this one may have had its effect.
   let indeterminacy: Indeterminacy
 
-  package init(backoff: Backoff = Backoff(), claim: Claim, attempts: Int, indeterminacy: Indeterminacy) {
+  package init(
+    backoff: RetryPolicy = RetryPolicy(), claim: Claim, attempts: Int, indeterminacy: Indeterminacy
+  ) {
     (self.backoff, self.claim) = (backoff, claim)
     (self.attempts, self.indeterminacy) = (attempts, indeterminacy)
   }
@@ -64,14 +41,8 @@ package struct SubmissionMachine {
       indeterminacy: max(indeterminacy, .responseLost), lastSent: claim.lastSent)
   }
 
-  /// An attempt has failed after its first byte was sent.
-  /// - Parameters:
-  ///   - failure: How.
-  ///   - now: The calendar time.
-  ///   - uptime: The time that no calendar moves.
-  ///   - fraction: A random number from 0 up to 1.
-  /// - Returns: What becomes of the submission; `nil` when it is refused, which proves nothing about what was sent:
-  ///   the effect is looked for first.
+  /// Decides how to go on after an attempt that failed after its first byte was sent; `fraction` is a random number from 0 up
+  /// to 1. `nil` when it is refused, which proves nothing about what was sent: the effect is looked for first.
   package func failed(_ failure: AttemptFailure, now: Date, uptime: Uptime, fraction: Double) -> Verdict? {
     let isOpen = failure.mayHaveActed || indeterminacy != .none
     let left = isOpen ? max(failure.indeterminacy, indeterminacy, .responseLost) : .none
@@ -81,8 +52,7 @@ package struct SubmissionMachine {
     case .retrySomeTimes where attempts >= Self.attemptLimit: return nil
     case .authorize: return Verdict(id, .park(failure.failure), indeterminacy: left, lastSent: lastSent)
     case .retry, .retrySomeTimes:
-      return Verdict(
-        id, wait(failure, now: now, fraction: fraction), indeterminacy: left, lastSent: lastSent)
+      return Verdict(id, wait(failure, now: now, fraction: fraction), indeterminacy: left, lastSent: lastSent)
     }
   }
 
@@ -100,10 +70,20 @@ package struct SubmissionMachine {
   }
 
   private func wait(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict.Outcome {
-    let delay = backoff.bound(after: attempts + claim.lookups) * (fraction > 0 ? min(fraction, 1) : 0)
+    let delay = backoff.backoff(after: attempts + claim.lookups) * (fraction > 0 ? min(fraction, 1) : 0)
     let hold = failure.retryAfter.map { backoff.hold(for: $0, fraction: fraction) }
     let isHeld = hold.map { $0 > delay } ?? false
     return .wait(until: now + max(delay, hold ?? .zero).seconds, failure.failure, isHeld: isHeld)
+  }
+}
+
+extension RetryPolicy {
+  /// The delay when the server asks for one: a random part as long again is added, ``maxDelay`` at most, as it asks all
+  /// devices for the same; never more than ``SubmissionMachine/longestHold``.
+  func hold(for retryAfter: Duration, fraction: Double) -> Duration {
+    let hold = max(.zero, min(retryAfter, SubmissionMachine.longestHold))
+    let spread = min(hold, maxDelay) * (fraction > 0 ? min(fraction, 1) : 0)
+    return min(hold + spread, SubmissionMachine.longestHold)
   }
 }
 
@@ -116,7 +96,5 @@ extension Indeterminacy: Comparable {
 
 extension Duration {
   /// In seconds, with fraction.
-  var seconds: TimeInterval {
-    TimeInterval(components.seconds) + TimeInterval(components.attoseconds) * 1e-18
-  }
+  var seconds: TimeInterval { self / .seconds(1) }
 }

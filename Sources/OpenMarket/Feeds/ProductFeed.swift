@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 #if Images
   public import OpenMarketImages
@@ -56,12 +56,8 @@ public final class ProductFeed: Sendable {
     self.init(source: FeedSource(window: window), configuration: configuration)
   }
 
-  /// Makes a feed; nothing is read yet.
-  /// - Parameters:
-  ///   - source: Where it reads from.
-  ///   - configuration: How it reads.
-  ///   - date: The calendar's date, which becomes ``FeedState/refreshedAt``.
-  package init(
+  /// Makes a feed; nothing is read yet. The calendar's `date` becomes ``FeedState/refreshedAt``.
+  init(
     source: FeedSource, configuration: Configuration = Configuration(),
     date: @escaping @Sendable () -> Date = { Date() }
   ) {

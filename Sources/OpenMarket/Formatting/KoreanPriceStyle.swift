@@ -11,19 +11,8 @@ public import OpenMarketAPI
 /// phone. Every digit that the server sent is displayed, none is rounded away; an amount that is not whole has as many digits as
 /// its currency, at least.
 public struct KoreanPriceStyle: FormatStyle {
-  /// The currency of the amount; `nil` shows digits alone.
-  package var currency: Currency?
-  /// The text in place of an amount of zero; `nil` for `0원`.
-  package var free: String?
-
-  /// Makes a style.
-  /// - Parameters:
-  ///   - currency: The currency; `nil` shows digits alone.
-  ///   - free: What is written in place of an amount of zero; `nil` for `0원`.
-  package init(_ currency: Currency?, free: String? = "무료 나눔") {
-    self.currency = currency
-    self.free = free
-  }
+  let currency: Currency?
+  let free: String?
 
   /// The amount in words and digits; `-` for one that is not a number.
   public func format(_ amount: Decimal) -> String {
@@ -60,6 +49,6 @@ extension FormatStyle where Self == KoreanPriceStyle {
   ///   - free: The text in place of an amount of zero; `nil` for `0원`.
   /// - Returns: The style.
   public static func koreanPrice(_ currency: Currency?, free: String? = "무료 나눔") -> KoreanPriceStyle {
-    KoreanPriceStyle(currency, free: free)
+    KoreanPriceStyle(currency: currency, free: free)
   }
 }

@@ -19,7 +19,7 @@ public struct KoreanPriceTag: Sendable, Hashable {
 
   /// Writes the price of `product`.
   public init(_ product: Product) {
-    let style = KoreanPriceStyle(product.currency)
+    let style = KoreanPriceStyle.koreanPrice(product.currency)
     price = style.format(product.salePrice)
     guard product.salePrice < product.price else {
       (original, discount) = (nil, nil)

@@ -25,26 +25,15 @@ extension Product {
 
 /// A format for the number of calendar days since a date, in Korean: `오늘`, `3일 전`.
 ///
-/// The market dates products by UTC days, so days are counted in UTC unless told otherwise: counted in
-/// Seoul, something listed at 8 in the morning would be a day old at once. A date in the future, as a clock
-/// set wrong makes it, counts as today.
-package struct KoreanDayStyle {
+/// A date in the future counts as today.
+struct KoreanDayStyle {
   /// The moment from which days are counted back.
-  package var now: Date
+  var now: Date
   /// Where midnight ends a day.
-  package var timeZone: TimeZone
-
-  /// Makes a style.
-  /// - Parameters:
-  ///   - now: The moment from which days are counted back.
-  ///   - timeZone: Where midnight ends a day (default: UTC).
-  package init(now: Date, timeZone: TimeZone = .gmt) {
-    self.now = now
-    self.timeZone = timeZone
-  }
+  var timeZone = TimeZone.gmt
 
   /// `오늘`, or `N일 전`.
-  package func format(_ date: Date) -> String {
+  func format(_ date: Date) -> String {
     let days = day(of: now) - day(of: date)
     return days <= 0 ? "오늘" : "\(days)일 전"
   }

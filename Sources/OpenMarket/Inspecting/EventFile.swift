@@ -33,8 +33,7 @@ final class EventFile: Sendable {
     do {
       try handle.write(contentsOf: line)
     } catch {
-      throw StoreError(
-        .diskFull, "\(path) could not be written to its end: is the disk full?", cause: error)
+      throw StoreError(.diskFull, "\(path) could not be written to its end: is the disk full?", cause: error)
     }
   }
 }

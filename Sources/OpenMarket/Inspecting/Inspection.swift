@@ -16,12 +16,8 @@ final class Inspection: Sendable {
   private let patience: Duration
   private let state = Mutex(State())
 
-  /// Makes the file and the socket that are wanted.
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - limit: Its maximum size in bytes.
-  ///   - socket: The socket.
-  ///   - patience: How long inspectors that do not read are waited for at the end.
+  /// Makes the file, of at most `limit` bytes, and the socket that are wanted; inspectors that do not read are waited for with
+  /// some patience at the end.
   /// - Throws: `HTTPError` with `invalidInput` when one of them cannot be made.
   init(file: URL?, limit: Int, socket: URL?, patience: Duration) throws(HTTPError) {
     self.patience = patience

@@ -29,8 +29,7 @@ package struct InspectionHello: Codable, Sendable {
   /// - Throws: `HTTPError` with `invalidInput`.
   package func requireKnownFormat(of source: String) throws(HTTPError) {
     guard format == Self.format else {
-      throw HTTPError(
-        .invalidInput, "\(source) is of the form \(format); this version reads \(Self.format)")
+      throw HTTPError(.invalidInput, "\(source) is of the form \(format); this version reads \(Self.format)")
     }
   }
 }
@@ -41,8 +40,6 @@ package struct InspectionGap: Codable, Sendable {
 
   package var kind = InspectionGap.kind
   package var count: UInt64
-
-  init(count: UInt64) { self.count = count }
 }
 
 /// The line with the state of the outbox and the sizes of what is kept.

@@ -30,10 +30,8 @@ final class InspectionSocket: Sendable {
 
   deinit { close() }
 
-  /// Serves inspectors from now on.
-  /// - Parameters:
-  ///   - wait: How long to wait for the first one, on the calling thread.
-  ///   - feed: Writes to one of them until the events end.
+  /// Serves inspectors from now on: `feed` writes to one of them until the events end. Waits so long for the first one, on the
+  /// calling thread.
   func listen(wait: Duration, _ feed: @escaping Feed) {
     if wait > .zero {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -2,17 +2,18 @@
   import Foundation
 
   extension LocalSocket {
+    /// A peer that is gone is an error, not a signal.
+    static let sendFlags = Int32(MSG_NOSIGNAL)
+
     static func openSocket() -> Int32 {
       socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     }
 
-    /// The next inspector, which does not block; negative when there is none.
-    static func acceptNext(_ descriptor: Int32) -> Int32 {
-      let next = accept(descriptor, nil, nil)
-      guard next >= 0 else { return next }
-      _ = fcntl(next, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(next, F_SETFL, O_NONBLOCK)
-      return next
+    static func prepared(_ descriptor: Int32, flags: Int32) -> Int32 {
+      guard descriptor >= 0 else { return descriptor }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(descriptor, F_SETFL, flags)
+      return descriptor
     }
 
     /// The user of the process at the other end; `nil` when that is not known.
@@ -22,14 +23,6 @@
       var size = socklen_t(MemoryLayout.size(ofValue: credentials))
       let result = unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
       return result == 0 ? credentials.user : nil
-    }
-
-    /// Sends what fits; a peer that is gone is an error, not a signal.
-    static func sendSome(
-      _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
-    ) -> Result<Int, POSIXError> {
-      let count = unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-      return count < 0 ? .failure(POSIXError(.init(rawValue: errno) ?? .EIO)) : .success(count)
     }
   }
 #endif

@@ -55,6 +55,17 @@ package enum LocalSocket {
     return descriptor
   }
 
+  /// The next inspector, which does not block; negative when there is none.
+  static func acceptNext(_ descriptor: Int32) -> Int32 {
+    prepared(accept(descriptor, nil, nil), flags: O_NONBLOCK)
+  }
+
+  /// Sends what fits.
+  static func sendSome(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Result<Int, POSIXError> {
+    let count = unsafe send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+    return count < 0 ? .failure(POSIXError(.init(rawValue: errno) ?? .EIO)) : .success(count)
+  }
+
   private static func make() throws(HTTPError) -> Int32 {
     let descriptor = openSocket()
     guard descriptor >= 0 else {

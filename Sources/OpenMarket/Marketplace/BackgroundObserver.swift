@@ -9,17 +9,6 @@
   /// The notifications are named by their texts: extensions, which have no application of their own, hear of the app that
   /// they run in.
   final class BackgroundObserver: Sendable {
-    private static let entering = [
-      "UIApplicationDidEnterBackgroundNotification", "NSExtensionHostDidEnterBackgroundNotification",
-    ]
-    private static let returning = [
-      "UIApplicationWillEnterForegroundNotification", "NSExtensionHostWillEnterForegroundNotification",
-    ]
-    /// Also for an app that the user has launched, which does not return.
-    private static let activating = [
-      "UIApplicationDidBecomeActiveNotification", "NSExtensionHostDidBecomeActiveNotification",
-    ]
-
     private let observers = Mutex<[any NSObjectProtocol]>([])
 
     /// - Parameters:
@@ -27,21 +16,10 @@
     ///   - folder: That of its store.
     init(_ lifecycle: Lifecycle, _ folder: URL) {
       lifecycle.awaitUse()
-      for name in Self.entering {
-        observe(name) { [weak lifecycle] in
-          if let lifecycle { Self.suspend(lifecycle) }
-        }
-      }
-      for name in Self.returning {
-        observe(name) { [weak lifecycle] in
-          lifecycle?.resume {}
-        }
-      }
-      for name in Self.activating {
-        observe(name) { [weak lifecycle] in
-          lifecycle?.noteUse()
-        }
-      }
+      observe("DidEnterBackground", lifecycle) { Self.suspend($0) }
+      observe("WillEnterForeground", lifecycle) { $0.resume {} }
+      // Also for an app that the user has launched, which does not return.
+      observe("DidBecomeActive", lifecycle) { $0.noteUse() }
       // As the system names the containers that several processes share.
       let isShared = folder.path.contains("/Shared/AppGroup/")
       // A market that is made while the app is open hears of no activation, and one that is made in the background, or while
@@ -70,40 +48,48 @@
 
     /// Calls `body` while the notification is posted: the order of the calls is that of the notifications, and the system is
     /// asked for time before the app may be stopped.
-    private func observe(_ name: String, _ body: @escaping @Sendable () -> Void) {
-      observers.withLock { observers in
-        observers.append(
-          NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) {
-            _ in body()
-          }
-        )
+    private func observe(
+      _ event: String, _ lifecycle: Lifecycle, _ body: @escaping @Sendable (Lifecycle) -> Void
+    ) {
+      for sender in ["UIApplication", "NSExtensionHost"] {
+        let name = Notification.Name("\(sender)\(event)Notification")
+        observers.withLock { observers in
+          observers.append(
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+              [weak lifecycle] _ in
+              if let lifecycle { body(lifecycle) }
+            })
+        }
       }
     }
 
     /// Suspends a market that was made in the background before the system stops the process, which would end it for its locks;
     /// not if the user opens the app before.
     private static func suspendInTime(_ lifecycle: Lifecycle) {
-      let work = DispatchGroup()
-      work.enter()
-      lifecycle.awaitUseOrSuspension { work.leave() }
-      ProcessInfo.processInfo.performExpiringActivity(withReason: "Closing the market") {
-        [weak lifecycle] isExpired in
-        guard isExpired else { return work.wait() }
+      keepRunning("Closing the market", until: lifecycle.awaitUseOrSuspension) { [weak lifecycle] in
         lifecycle?.suspendUnlessUsed()
-        _ = work.wait(timeout: .now() + 1)
       }
     }
 
-    /// Keeps the process running until nothing is held, as far as the system lets it.
     private static func suspend(_ lifecycle: Lifecycle) {
+      keepRunning("Finishing uploads", until: { lifecycle.suspend(grace: .seconds(5), then: $0) }) {
+        lifecycle.hurry()
+      }
+    }
+
+    /// Keeps the process running until `begin` calls what it is given, as far as the system lets it.
+    private static func keepRunning(
+      _ reason: String, until begin: (@escaping @Sendable () -> Void) -> Void,
+      whenExpired expire: @escaping @Sendable () -> Void
+    ) {
       let work = DispatchGroup()
       work.enter()
-      lifecycle.suspend(grace: .seconds(5)) { work.leave() }
-      ProcessInfo.processInfo.performExpiringActivity(withReason: "Finishing uploads") { isExpired in
+      begin { work.leave() }
+      ProcessInfo.processInfo.performExpiringActivity(withReason: reason) { isExpired in
         // Called on a thread of its own, which it keeps until the work is done; again when time runs out, or only then
         // when there is none.
         guard isExpired else { return work.wait() }
-        lifecycle.hurry()
+        expire()
         // The process may be stopped when this returns: not with its locks.
         _ = work.wait(timeout: .now() + 1)
       }

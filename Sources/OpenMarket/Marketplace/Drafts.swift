@@ -25,9 +25,7 @@ public struct Drafts: Sendable {
     try await market.store.saveDraft(draft, as: key, at: market.now)
   }
 
-  /// Saves a draft repeatedly while the user types; see ``DraftAutosave``.
-  /// - Parameter key: The app's name for it: 1 to 200 bytes.
-  /// - Returns: The autosave, which takes each change of the draft.
+  /// Saves a draft repeatedly while the user types, under a name as of ``save(_:_:)``.
   package func autosave(_ key: String) -> DraftAutosave {
     DraftAutosave(among: market.autosaves) { [self] draft in
       if draft.hasChanges { try await save(key, draft) } else { try await delete(key) }

@@ -112,41 +112,23 @@ final class Lifecycle: Sendable {
   /// so at its end.
   func suspendUnlessUsed() { change { $0.suspendIfIdle() } }
 
-  /// Begins to resume everything for work in the background, which must end with ``endBackgroundTask(then:)``.
-  /// - Parameter done: Called when everything goes on, or a later call wants it otherwise.
-  func beginBackgroundTask(then done: @escaping @Sendable () -> Void) {
-    hurry()
-    change { state in
-      state.backgroundTasks += 1
-      state.resumers.append(done)
-      return state.machine.resume()
-    }
-  }
-
-  /// Begins to suspend everything after the last work in the background, without a grace; not when the app was resumed and
-  /// so is in use.
-  /// - Parameter done: Called when everything is suspended, or goes on.
-  func endBackgroundTask(then done: @escaping @Sendable () -> Void) {
-    change { state in
-      state.backgroundTasks -= 1
-      state.suspenders.append(done)
-      return state.suspendIfIdle()
-    }
-  }
-
   /// Returns when everything is suspended, or was so before a later call ended it.
-  func suspend(grace: Duration) async {
-    await withCheckedContinuation { continuation in suspend(grace: grace) { continuation.resume() } }
-  }
+  func suspend(grace: Duration) async { await waiting { suspend(grace: grace, then: $0) } }
 
   /// Returns when everything goes on, or a later call wants it otherwise.
-  func resume() async {
-    await withCheckedContinuation { continuation in resume { continuation.resume() } }
-  }
+  func resume() async { await waiting { resume(then: $0) } }
 
-  /// Does work in the background between ``beginBackgroundTask(then:)`` and ``endBackgroundTask(then:)``.
+  /// Resumes everything for work in the background. After the last such work everything is suspended without a grace; not
+  /// when the app was resumed and so is in use.
   func performBackgroundTask<Value>(_ work: () async throws -> Value) async rethrows -> Value {
-    await withCheckedContinuation { continuation in beginBackgroundTask { continuation.resume() } }
+    hurry()
+    await waiting { done in
+      change { state in
+        state.backgroundTasks += 1
+        state.resumers.append(done)
+        return state.machine.resume()
+      }
+    }
     do {
       let value = try await work()
       await endBackgroundTask()
@@ -158,7 +140,18 @@ final class Lifecycle: Sendable {
   }
 
   private func endBackgroundTask() async {
-    await withCheckedContinuation { continuation in endBackgroundTask { continuation.resume() } }
+    await waiting { done in
+      change { state in
+        state.backgroundTasks -= 1
+        state.suspenders.append(done)
+        return state.suspendIfIdle()
+      }
+    }
+  }
+
+  /// Waits until what `begin` passes on is called.
+  private func waiting(_ begin: (_ done: @escaping @Sendable () -> Void) -> Void) async {
+    await withCheckedContinuation { continuation in begin { continuation.resume() } }
   }
 
   /// Ends the grace of the suspension under way.
@@ -179,10 +172,10 @@ final class Lifecycle: Sendable {
     let waiters = state.withLock { state in
       switch event(&state) {
       case .suspend?:
-        let waiting = windDown(within: state.wanted)
-        state.grace = waiting
+        let grace = windDown(within: state.wanted)
+        state.grace = grace
         state.work = Task {
-          await waiting.value
+          await grace.value
           await self.steps.suspend()
           self.change { $0.machine.finished() }
         }

@@ -57,29 +57,19 @@
     var memoryUsage: MemoryImageCache.Usage? { state.withLock { $0.loader }?.memory.usage }
 
     /// Returns when what was on its way to the disk is there; nothing is kept on it until ``resume()``.
-    func suspend() async {
-      let loader = state.withLock { state in
-        state.isSuspended = true
-        return state.loader
-      }
-      await loader?.pause()
-    }
+    func suspend() async { await change { $0.isSuspended = true }?.pause() }
 
-    func resume() {
-      let loader = state.withLock { state in
-        state.isSuspended = false
-        return state.loader
-      }
-      loader?.resume()
-    }
+    func resume() { change { $0.isSuspended = false }?.resume() }
 
     /// Ends what is being loaded, and returns when what was on its way to the disk is there.
-    func close() async {
-      let loader = state.withLock { state in
-        state.isClosed = true
+    func close() async { await change { $0.isClosed = true }?.close() }
+
+    /// Changes the state for a loader that is made later; returns the one that there is.
+    private func change(_ change: (inout State) -> Void) -> ImageLoader? {
+      state.withLock { state in
+        change(&state)
         return state.loader
       }
-      await loader?.close()
     }
 
     private func makeLoader(disk: DiskImageCache?) -> ImageLoader {

@@ -80,18 +80,16 @@ extension Marketplace {
     source.refresher = refresher
     source.isConstrained = { [network] in network.isConstrained }
     source.staleTime = configuration.listStaleTime
-    source.prefetch = thumbnailPrefetch(settings)
+    #if Images
+      source.prefetch = thumbnailPrefetch(settings)
+    #endif
     source.pending = FeedPendingSource(overlays: overlays, list: list)
     source.belongs = list.includes
     return ProductFeed(source: source, configuration: settings, date: reader.time.date)
   }
 
-  /// Makes a list of what a search finds, in the order of the search.
-  /// - Parameters:
-  ///   - query: The search, in any order but `newest`.
-  ///   - configure: Changes the feed's page size and prefetch distance.
-  ///   - corrected: Takes the correction of the text with which the products that are displayed next were found.
-  /// - Returns: A feed that has read nothing yet.
+  /// Makes a list of what a search finds, in the order of the search, any but `newest`; `corrected` takes the correction of the
+  /// text with which the products that are displayed next were found.
   func feed(
     _ query: SearchQuery, configure: (inout ProductFeed.Configuration) -> Void = { _ in },
     corrected: @escaping @Sendable (SearchCorrection?) -> Void = { _ in }
@@ -140,8 +138,7 @@ private final class StoredMatches: Sendable {
       let results = try await store.search(query)
       cursor = results.next
       if let cursor, let end = results.hits.last?.id { cursors.withLock { $0[end] = cursor } }
-      found += results.hits.map(\.stored.product).filter { product in last.map { product.id < $0.id } ?? true
-      }
+      found += results.hits.map(\.product).filter { product in last.map { product.id < $0.id } ?? true }
     } while found.count < limit && cursor != nil
     return Array(found.prefix(limit))
   }

@@ -56,19 +56,10 @@
 
       package init() {}
 
-      /// The folder of a store's photos.
-      /// - Parameter store: The store's folder.
-      /// - Returns: `images` in it.
+      /// The folder of the photos of the store in a folder.
       package static func folder(beside store: URL) -> URL {
         store.appending(path: "images", directoryHint: .isDirectory)
       }
     }
-  }
-#else
-  extension Marketplace {
-    /// There is nothing to load in a build without images.
-    func thumbnailPrefetch(
-      _ configuration: ProductFeed.Configuration
-    ) -> (@Sendable (Product) -> (any Sendable)?)? { nil }
   }
 #endif

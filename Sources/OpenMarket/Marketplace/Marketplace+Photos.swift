@@ -37,22 +37,18 @@ extension Marketplace {
   }
 }
 
-#if Images
-  extension Marketplace {
-    func prepare(_ photos: [PhotoUpload]) async throws -> PreparedUploads {
-      try await PhotoPreparation(upload: configuration.images.upload).prepare(photos)
-    }
-  }
-#else
-  extension Marketplace {
-    /// A build without images can only take JPEG and PNG files that are small enough as they are.
-    func prepare(_ photos: [PhotoUpload]) async throws -> PreparedUploads {
+extension Marketplace {
+  private func prepare(_ photos: [PhotoUpload]) async throws -> PreparedUploads {
+    #if Images
+      return try await PhotoPreparation(upload: configuration.images.upload).prepare(photos)
+    #else
+      // Only JPEG and PNG files that are small enough as they are.
       let (loaded, failures) = PhotoUpload.load(photos)
       return PreparedUploads(
-        photos: loaded.compactMap { photo in
+        photos: loaded.enumerated().compactMap { index, photo in
           guard case .data(let data) = photo.content else { return nil }
-          return PreparedUpload(data: data, fileName: photo.fileName)
+          return .init(index: index, data: data, fileName: photo.fileName)
         }, failures: failures)
-    }
+    #endif
   }
-#endif
+}

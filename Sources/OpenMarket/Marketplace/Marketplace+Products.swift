@@ -55,7 +55,7 @@ extension Marketplace {
         policy: policy, staleTime: options.staleTime ?? configuration.detailStaleTime)
       explanation.cache = .found(age: reader.age(of: since))
       return Stamped(
-        product, source: .cache, fetchedAt: since, isStale: false, details: explanation,
+        product, isFromServer: false, fetchedAt: since, isStale: false, details: explanation,
         hasPendingWrites: true)
     }
     guard let number = try await store.serverID(of: id) else { throw HTTPError.withdrawn(id) }

@@ -36,17 +36,9 @@ extension Marketplace {
 
   /// Searches this device, then adds the server's hits as soon as they arrive.
   ///
-  /// In the second element the server's others follow the hits of this device that are on sale, or stand where `sort` puts
-  /// them.
-  ///
-  /// - Parameters:
-  ///   - text: The text typed so far, in any state of typing; not blank.
-  ///   - filter: The products that can be hits.
-  ///   - sort: The order of the hits.
-  ///   - limit: The maximum number of hits, 1 to 200.
-  ///   - options: Overrides of the configured times and priority.
-  /// - Returns: One or two results. When the server fails, the loop throws after the first.
-  /// - Throws: `StoreError` with `invalidInput` for a blank or too long text or a limit out of range.
+  /// One or two results, for what ``search(_:filter:sort:limit:policy:options:)`` takes. In the second one the server's others
+  /// follow the hits of this device that are on sale, or stand where `sort` puts them. When the server fails, the loop throws
+  /// after the first.
   package func searchReads(
     _ text: String, filter: ProductFilter = ProductFilter(), sort: ProductSort = .relevance, limit: Int = 20,
     options: ReadOptions = ReadOptions()
@@ -65,9 +57,7 @@ extension Marketplace {
   /// How many of the server's matches are looked through when it cannot filter or sort as asked.
   private static let searchDepth = 200
 
-  func searchRequest(
-    _ query: SearchQuery, allowsEmptyResult: Bool
-  ) throws -> ReadRequest<SearchResults> {
+  func searchRequest(_ query: SearchQuery, allowsEmptyResult: Bool) throws -> ReadRequest<SearchResults> {
     guard !query.text.isBlank else {
       throw StoreError(.invalidInput, "The search text is blank: ask for something, or list all products.")
     }

@@ -31,15 +31,10 @@ extension Marketplace {
     return try await enqueue(new, stored)
   }
 
-  /// Lists a product whose photos are stored already; see ``sell(_:photos:)``.
+  /// Lists a product as ``sell(_:photos:)`` does, with photos that are stored already. The saved draft that is done with goes in
+  /// the same transaction (``drafts``).
   ///
-  /// - Parameters:
-  ///   - new: The listing to sell.
-  ///   - photos: What `MarketStore.storePhoto(_:fileName:)` gave.
-  ///   - saved: The name of a saved draft that is done with (``drafts``); it goes in the same transaction.
-  /// - Returns: The listing under a number of this device's own.
-  /// - Throws: As of ``sell(_:photos:)``; `SubmissionFailure` with `photoDamaged` when one of the photos is not
-  ///   there any more.
+  /// - Throws: As of ``sell(_:photos:)``; `SubmissionFailure` with `photoDamaged` when one of the photos is not there any more.
   @discardableResult
   package func sell(
     _ new: NewListing, stored photos: [StoredPhoto], replacing saved: String? = nil
@@ -78,8 +73,7 @@ extension Marketplace {
     }
     // Everything is read before: once the edit is enqueued, nothing may throw, also when the caller is cancelled.
     let before = number.isLocal ? overlay.listing(number) : (known?.product).flatMap(overlay.product)
-    let submission = try await store.enqueue(
-      .edit(changes, base: base), of: number, key: .newKey, at: now)
+    let submission = try await store.enqueue(.edit(changes, base: base), of: number, key: .newKey, at: now)
     noteEnqueued(submission)
     var product = before?.applying(changes)
     product?.id = submission.productID
@@ -149,9 +143,7 @@ extension Marketplace {
     outbox.driver.noteChanges()
   }
 
-  private func product(
-    _ new: NewListing, _ photos: [StoredPhoto], _ submission: Submission
-  ) -> Product {
+  private func product(_ new: NewListing, _ photos: [StoredPhoto], _ submission: Submission) -> Product {
     Product(
       new, photos: photos, numbered: submission.productID, vendor: configuration.vendor,
       folder: store.folder)

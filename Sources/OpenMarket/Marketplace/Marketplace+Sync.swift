@@ -19,7 +19,6 @@ extension Marketplace {
   }
 
   package func catalogSync(isFull: Bool = false, windowSize: Int = 500) -> CatalogSync {
-    CatalogSync(
-      client: client, store: store, isFull: isFull, windowSize: windowSize, date: reader.time.date)
+    CatalogSync(client: client, store: store, isFull: isFull, windowSize: windowSize, date: reader.time.date)
   }
 }

@@ -68,7 +68,7 @@ public final class Marketplace: Sendable {
   ) throws {
     var configuration = Configuration()
     try configure(&configuration)
-    try HTTPClient.validate(server: server)  // Before files are made.
+    _ = try HTTPClient.name(of: server)  // Before files are made.
     inspection = try Inspection(
       file: configuration.eventFile, limit: configuration.eventFileLimit,
       socket: configuration.inspectorSocket, patience: configuration.inspectorPatience)
@@ -86,8 +86,7 @@ public final class Marketplace: Sendable {
       serverHonoursIdempotencyKeys: configuration.serverHonoursIdempotencyKeys
     ) { [http = configuration.http] in $0 = http }
     flights = ReadFlights(clock: configuration.http.time.clock)
-    reader = Reader(
-      time: configuration.http.time, background: BackgroundWork(), events: events)
+    reader = Reader(time: configuration.http.time, background: BackgroundWork(), events: events)
     serverSuggestions = ServerSuggestions(client)
     self.client = client
     self.store = store

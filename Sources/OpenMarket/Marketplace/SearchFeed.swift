@@ -12,10 +12,8 @@ final class SearchFeed: Sendable {
   private let corrected: @Sendable (SearchCorrection?) -> Void
   private let hits: Mutex<SearchFeedHits>
 
-  /// - Parameters:
-  ///   - hits: No hits yet.
-  ///   - search: Gives the first hits, of the server or of this device.
-  ///   - corrected: Takes the correction of the text with which the top of the list was found.
+  /// `search` gives the first hits, of the server or of this device; `corrected` takes the correction of the text with which the
+  /// top of the list was found.
   init(
     _ hits: SearchFeedHits, search: @escaping Search,
     corrected: @escaping @Sendable (SearchCorrection?) -> Void

@@ -10,13 +10,8 @@ package import OpenMarketStore
 /// identifier: the identifier itself is in no path. No two servers have one folder: what is queued for one would be sent to
 /// the other.
 package enum StoreLocation {
-  /// Returns the folder, which is made when the store is opened.
-  /// - Parameters:
-  ///   - server: The market's base address.
-  ///   - credentials: Who sells; `nil` for a guest.
-  /// - Returns: Its address.
-  /// - Throws: `StoreError` when the platform names no folder for data, or when the owner of the
-  ///   credentials is unknown.
+  /// The folder of who sells, or of a guest; it is made when the store is opened.
+  /// - Throws: `StoreError` when the platform names no folder for data, or when the owner of the credentials is unknown.
   package static func folder(
     for server: URL, credentials: (any CredentialsProvider)? = nil
   ) throws(StoreError) -> URL {

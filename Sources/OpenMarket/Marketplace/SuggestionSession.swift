@@ -59,7 +59,7 @@ public final class SuggestionSession: Sendable {
       guard !text.isBlank else { return }
       latest? {
         let found = try await market.suggestions(for: text, limit: limit, policy: .networkFirst)
-        return List(text: text, suggestions: found.value, isComplete: found.source == .network)
+        return List(text: text, suggestions: found.value, isComplete: found.isFromServer)
       }
     }
   }

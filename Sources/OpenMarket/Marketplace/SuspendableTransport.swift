@@ -12,13 +12,11 @@ final class SuspendableTransport: HTTPTransport {
   }
 
   private let base: any HTTPTransport
+  /// The keeper of its connections, if there is one.
   private let connections: (any ConnectionKeeping)?
   private let latch = Latch()
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - base: Performs the requests.
-  ///   - connections: What keeps their connections, if anything does.
   init(_ base: any HTTPTransport, connections: (any ConnectionKeeping)?) {
     (self.base, self.connections) = (base, connections)
   }

@@ -27,7 +27,7 @@ extension OverlaySource {
       overlay = overlay.merging(new)
     }
     var read = read
-    if read.value.page == 1, read.source == .cache {
+    if read.value.page == 1, !read.isFromServer {
       let numbered =
         try await events.reporting { try await store.listings(numberedSince: read.fetchedAt) } ?? []
       let newer = numbered.filter { id in read.value.products.first.map { id > $0.id } ?? true }
@@ -38,8 +38,7 @@ extension OverlaySource {
     }
     guard !overlay.isEmpty else { return read }
     return read.pending { page in
-      page.products =
-        overlay.listings.filter(selection.includes) + page.products.compactMap(overlay.product)
+      page.products = overlay.listings.filter(selection.includes) + page.products.compactMap(overlay.product)
     }
   }
 

@@ -19,11 +19,8 @@ package struct PendingOverlay: Sendable, Hashable {
 
   private init() {}
 
-  /// Makes an overlay.
-  /// - Parameters:
-  ///   - pending: Pending writes, as `MarketStore.pendingEntries(of:)` gives them.
-  ///   - vendor: Who sells, whom new listings show; `nil` when that is not known.
-  ///   - folder: The store's, where the photos of new listings are; `nil` to show none.
+  /// Makes an overlay of pending writes, as `MarketStore.pendingEntries(of:)` gives them. New listings show the vendor, and
+  /// their photos in the store's folder, as far as these are known.
   package init(_ pending: [PendingEntry], vendor: Vendor? = nil, folder: URL? = nil) {
     entries = Dictionary(pending.map { ($0.id, $0) }) { first, _ in first }
     (self.vendor, self.folder) = (vendor, folder)

@@ -88,8 +88,7 @@ extension OverlaySource {
     _ results: SearchResults, of search: TextSearch, _ query: SearchQuery, now: Date
   ) async throws -> SearchResults? {
     let listings = try await listings(of: search, in: query)
-    let changed =
-      try await events.reporting { try await store.candidates(of: search, into: query) } ?? []
+    let changed = try await events.reporting { try await store.candidates(of: search, into: query) } ?? []
     let first = query.first(of: listings)
     let overlay = try await overlay(over: results.hits.map { $0.id })
       .merging(try await self.overlay { first + changed })

@@ -13,13 +13,10 @@ package struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable 
   private let concerns: @Sendable (StoreChange) -> Bool
   private let read: @Sendable () async throws -> Value
 
-  /// Makes a sequence.
-  /// - Parameters:
-  ///   - store: Where the value is.
-  ///   - refresher: Refreshes the value while it is observed; `nil` for no refresh.
-  ///   - refresh: Begins to fetch the value if it is stale; called without a run after the first value.
-  ///   - concerns: Whether a change may be one of the value.
-  ///   - read: Reads the value.
+  /// Makes a sequence of what `read` finds, also after each change that `concerns` it.
+  ///
+  /// While it is observed, `refresher` calls `refresh`, which begins to fetch the value if it is stale; after the first value
+  /// it is called without a run.
   init(
     store: MarketStore, refresher: Refresher? = nil,
     refresh: @escaping @Sendable (RefreshRun?) async -> Void = { _ in },
@@ -44,9 +41,7 @@ package struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable 
     private var last: Value?
     private var isFirst = true
 
-    fileprivate init(
-      values: LiveValues, changes: AsyncStream<StoreChange>.Iterator, displayed: Displayed?
-    ) {
+    fileprivate init(values: LiveValues, changes: AsyncStream<StoreChange>.Iterator, displayed: Displayed?) {
       (self.values, self.changes, self.displayed) = (values, changes, displayed)
     }
 

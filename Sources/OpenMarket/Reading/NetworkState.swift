@@ -22,10 +22,8 @@ final class NetworkState: Sendable {
     private let monitor = Mutex<NWPathMonitor?>(nil)
   #endif
 
-  /// Makes one that has not begun to look.
-  /// - Parameters:
-  ///   - isConstrained: Whether the network is to be used sparingly, in place of what the system says; `nil` for that.
-  ///   - report: Called with each return of the network, from any thread.
+  /// Makes one that has not begun to look, and calls `report` with each return of the network, from any thread. `isConstrained`
+  /// takes the place of what the system says.
   init(isConstrained: (@Sendable () -> Bool)? = nil, _ report: @escaping @Sendable () -> Void) {
     (told, self.report) = (isConstrained, report)
   }

@@ -57,7 +57,7 @@ extension ReadExplanation {
     self.init(policy: "\(policy)", staleTime: staleTime)
   }
 
-  /// The result of looking in the store, as the machine takes it.
+  /// ``cache`` as the machine takes it.
   var cacheFact: ReadMachine.CacheFact {
     switch cache {
     case .found(let age): .found(age: age, isComplete: true)
@@ -65,16 +65,6 @@ extension ReadExplanation {
     case .notAsked, .nothing, .tooOld: .nothing
     case .failed: .failed
     }
-  }
-
-  var storeError: StoreError? {
-    if case .failed(let error) = cache { error } else { nil }
-  }
-
-  /// Completes the explanation of a response from the store when the server has not been asked before.
-  mutating func refine(refreshing: Bool) {
-    guard case .notAllowed = network, policy == "\(ReadPolicy.cacheFirst)" else { return }
-    network = refreshing ? .refreshing : .notNeeded
   }
 }
 
@@ -116,7 +106,6 @@ extension Duration? {
 extension Duration {
   /// In the unit that fits: `0.35 ms`, `12 s`, `5 min`, `3 h`, `2 d`.
   package var text: String {
-    let seconds = Double(components.seconds) + Double(components.attoseconds) * 1e-18
     switch seconds {
     case ..<1: return "\((seconds * 100_000).rounded() / 100) ms"
     case ..<120: return "\((seconds * 10).rounded() / 10) s"

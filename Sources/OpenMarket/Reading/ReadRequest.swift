@@ -10,6 +10,16 @@ enum ReadKey: Sendable, Hashable {
   case product(Product.ID)
   case search(SearchQuery)
   case suggestions(String, limit: Int)
+
+  /// The kind of read, without its number or text.
+  var causeName: String {
+    switch self {
+    case .page: "read page"
+    case .product: "read product"
+    case .search: "search"
+    case .suggestions: "suggest"
+    }
+  }
 }
 
 /// One read: where its value is stored and how the server is asked for it.

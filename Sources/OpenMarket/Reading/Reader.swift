@@ -50,18 +50,21 @@ struct Reader: Sendable {
       case .serveFromCache(let isStale, let refreshing):
         guard let stored else { throw StoreError.notStored }
         if refreshing { refresh(request) }
-        explanation.refine(refreshing: refreshing)
+        if policy == .cacheFirst, case .notAllowed = explanation.network {
+          explanation.network = refreshing ? .refreshing : .notNeeded
+        }
         return Stamped(
-          stored.value, source: .cache, fetchedAt: stored.fetchedAt, isStale: isStale,
+          stored.value, isFromServer: false, fetchedAt: stored.fetchedAt, isStale: isStale,
           details: explanation)
       case .serveFromNetwork:
         guard let fetched = try response?.get() else { throw CancellationError() }
         return Stamped(
-          fetched.value, source: .network, fetchedAt: fetched.fetchedAt, isStale: false,
+          fetched.value, isFromServer: true, fetchedAt: fetched.fetchedAt, isStale: false,
           details: explanation)
       case .fail(let failure):
-        _ = failure == .network ? try response?.get() : nil
-        throw failure == .store ? explanation.storeError ?? .notStored : .notStored
+        if failure == .network { _ = try response?.get() }
+        if failure == .store, case .failed(let error) = explanation.cache { throw error }
+        throw StoreError.notStored
       }
     }
   }

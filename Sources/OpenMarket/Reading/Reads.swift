@@ -88,7 +88,7 @@ package struct Reads<Value: Sendable>: AsyncSequence, Sendable {
       explanation.network = .refreshing
       return traced(
         Stamped(
-          stored.value, source: .cache, fetchedAt: stored.fetchedAt,
+          stored.value, isFromServer: false, fetchedAt: stored.fetchedAt,
           isStale: machine.isStale(age, isComplete: isComplete), details: explanation),
         explanation.cacheTime)
     }
@@ -98,7 +98,7 @@ package struct Reads<Value: Sendable>: AsyncSequence, Sendable {
       guard let fetched = try response?.get() else { throw CancellationError() }
       return traced(
         Stamped(
-          displayed.map { reads.merge($0, fetched.value) } ?? fetched.value, source: .network,
+          displayed.map { reads.merge($0, fetched.value) } ?? fetched.value, isFromServer: true,
           fetchedAt: fetched.fetchedAt, isStale: false, details: explanation),
         explanation.networkTime)
     }

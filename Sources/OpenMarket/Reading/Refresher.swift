@@ -21,21 +21,14 @@ final class Refresher: Sendable {
   private let deliver: @Sendable () async -> Void
   private let state = Mutex(State())
 
-  /// Makes a refresher of nothing yet.
-  /// - Parameters:
-  ///   - clock: Measures the five seconds.
-  ///   - date: The calendar's date, by which values are stale.
-  ///   - deliver: Lets pending writes be tried at once.
-  init(
-    clock: AnyClock, date: @escaping @Sendable () -> Date, deliver: @escaping @Sendable () async -> Void
-  ) {
+  /// Makes a refresher of nothing yet; `deliver` lets pending writes be tried at once.
+  init(clock: AnyClock, date: @escaping @Sendable () -> Date, deliver: @escaping @Sendable () async -> Void) {
     (self.clock, self.date, self.deliver) = (clock, date, deliver)
     resume()
   }
 
-  /// Lets every run refresh a value that is displayed from now on.
-  /// - Parameter refresh: Begins to refresh it if it is due; must not wait for the server.
-  /// - Returns: What stands for the value; it counts as displayed for as long as that is kept.
+  /// Lets every run refresh a value, for as long as the result is kept. `refresh` begins to do so if it is due, and must not
+  /// wait for the server.
   func display(_ refresh: @escaping @Sendable (RefreshRun) async -> Void) -> Displayed {
     let displayed = Displayed(refresh)
     state.withLock { state in
@@ -96,11 +89,7 @@ package struct RefreshRun: Sendable {
 
   package init(isByUser: Bool = false, date: Date) { (self.isByUser, self.date) = (isByUser, date) }
 
-  /// Whether a value shall be read again.
-  /// - Parameters:
-  ///   - fetchedAt: When it was read; `nil` for never.
-  ///   - staleTime: The age from which it is stale.
-  /// - Returns: Whether it is due.
+  /// Whether a value shall be read again that was read at a date, or never, and is stale from an age on.
   package func isDue(_ fetchedAt: Date?, staleTime: Duration) -> Bool {
     guard let fetchedAt else { return true }
     let age = date.timeIntervalSince(fetchedAt)

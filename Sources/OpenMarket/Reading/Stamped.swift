@@ -1,12 +1,5 @@
 public import Foundation
-
-/// The source of a value.
-package enum ReadSource: Sendable, Hashable {
-  /// The server, just now.
-  case network
-  /// The store on this device.
-  case cache
-}
+import OpenMarketHTTP
 
 /// A value with its source, its age, and the reasons.
 ///
@@ -16,10 +9,8 @@ package enum ReadSource: Sendable, Hashable {
 public struct Stamped<Value: Sendable>: Sendable {
   /// The value that was read.
   public var value: Value
-  /// The source of the value.
-  package var source: ReadSource
   /// Whether the value is from the server, just now; otherwise it is from the store on this device.
-  public var isFromServer: Bool { source == .network }
+  public internal(set) var isFromServer: Bool
   /// The time when the server sent the value, or last confirmed it.
   public var fetchedAt: Date
   /// Whether the value should be refreshed: too old, incomplete, or with a date in the future.
@@ -31,15 +22,11 @@ public struct Stamped<Value: Sendable>: Sendable {
   package var details: ReadExplanation
 
   package init(
-    _ value: Value, source: ReadSource, fetchedAt: Date, isStale: Bool, details: ReadExplanation,
+    _ value: Value, isFromServer: Bool, fetchedAt: Date, isStale: Bool, details: ReadExplanation,
     hasPendingWrites: Bool = false
   ) {
-    self.value = value
-    self.source = source
-    self.fetchedAt = fetchedAt
-    self.isStale = isStale
-    self.details = details
-    self.hasPendingWrites = hasPendingWrites
+    (self.value, self.isFromServer, self.fetchedAt) = (value, isFromServer, fetchedAt)
+    (self.isStale, self.details, self.hasPendingWrites) = (isStale, details, hasPendingWrites)
   }
 
   /// Accesses a member of the value.
@@ -50,4 +37,19 @@ public struct Stamped<Value: Sendable>: Sendable {
 extension Stamped: Sequence where Value: Sequence {
   /// Returns an iterator over the elements.
   public func makeIterator() -> Value.Iterator { value.makeIterator() }
+}
+
+extension EventRecord {
+  /// Notes where a read's value is from, such as `stale cache, refreshing`, or why there is none.
+  mutating func note(_ result: Result<Stamped<some Sendable>, any Error>, _ duration: Duration) {
+    self.duration = duration
+    switch result {
+    case .success(let value):
+      let isRefreshing = if case .refreshing = value.details.network { true } else { false }
+      outcome =
+        value.isFromServer
+        ? "network" : (value.isStale ? "stale" : "fresh") + (isRefreshing ? ", refreshing" : "")
+    case .failure(let error): failure = EventRecord.code(of: error)
+    }
+  }
 }

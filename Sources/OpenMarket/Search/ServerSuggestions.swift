@@ -7,13 +7,8 @@ import Synchronization
 ///
 /// The original market has no suggestions: a server that responds with 404 is not asked again.
 final class ServerSuggestions: Sendable {
-  private struct Request: Hashable {
-    var text: String
-    var limit: Int
-  }
-
   private let client: MarketClient
-  private let responses: QueryCache<Request, [String]>
+  private let responses: QueryCache<ReadKey, [String]>
   private let isOffered = Atomic<Bool>(true)
 
   init(_ client: MarketClient) {
@@ -24,7 +19,7 @@ final class ServerSuggestions: Sendable {
   func suggestions(for text: String, limit: Int, _ options: RequestOptions) async throws -> [String] {
     guard isOffered.load(ordering: .relaxed) else { return [] }
     do {
-      return try await responses.value(for: Request(text: text, limit: limit)) { [client] in
+      return try await responses.value(for: .suggestions(text, limit: limit)) { [client] in
         try await client.suggestions(for: text, limit: limit, options: options)
       }
     } catch let error as HTTPError where error.code == .notFound {

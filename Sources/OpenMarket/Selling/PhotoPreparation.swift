@@ -7,15 +7,16 @@ import OpenMarketAPI
   import OpenMarketPacing
 #endif
 
-/// A photo as it goes to the server, and the name it goes by.
-struct PreparedUpload: Sendable {
-  var data: Data
-  var fileName: String
-}
-
 /// The result for each photo of a draft: one fit for upload, or the reason why it is not.
 struct PreparedUploads: Sendable {
-  var photos: [PreparedUpload] = []
+  /// A photo as it goes to the server, and the name it goes by.
+  struct Photo: Sendable {
+    var index: Int
+    var data: Data
+    var fileName: String
+  }
+
+  var photos: [Photo] = []
   var failures: [ListingValidationError.Failure] = []
 }
 
@@ -33,31 +34,28 @@ struct PreparedUploads: Sendable {
       let outcome = try await FanOut(maxConcurrent: Self.maxConcurrent).run(
         Array(photos.enumerated()), id: \.index
       ) { index, photo in
-        [Prepared(index: index, photo: try await prepare(photo, at: index))]
+        [try await prepare(photo, at: index)]
       }
       return PreparedUploads(
-        photos: outcome.items.map(\.photo),
+        photos: outcome.items,
         failures: outcome.failures.map { failure(of: $0.query.element, at: $0.query.offset, $0.error) })
-    }
-
-    private struct Prepared: Sendable {
-      var index: Int
-      var photo: PreparedUpload
     }
 
     /// There is nothing to decode.
     private struct Empty: Error {}
 
-    @concurrent private func prepare(_ photo: PhotoUpload, at index: Int) async throws -> PreparedUpload {
+    @concurrent private func prepare(
+      _ photo: PhotoUpload, at index: Int
+    ) async throws -> PreparedUploads.Photo {
       let limit = upload.options.fileBytes
-      let data = try photo.source.bytes(upTo: limit + 1)
+      let data = try photo.bytes(upTo: limit + 1)
       if data.isEmpty { throw Empty() }
       if data.count > limit {
         throw ImageError(.tooLarge, "the file is longer than the limit of \(limit) bytes")
       }
       let jpeg = try upload.prepare(data)
       let name = photo.fileName.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
-      return PreparedUpload(data: jpeg, fileName: "\(name ?? "\(index + 1)").jpg")
+      return .init(index: index, data: jpeg, fileName: "\(name ?? "\(index + 1)").jpg")
     }
 
     private func failure(

@@ -23,13 +23,10 @@ struct SyncMachine: Sendable {
   /// Whether the first span of the checkpoint is the one being read.
   private var hasBegun = false
 
-  /// Begins at the top.
-  /// - Parameters:
-  ///   - checkpoint: What earlier runs have read.
-  ///   - windowSize: How many new products a window shall bring, 100 to 1000.
+  /// Begins at the top, after earlier runs; a window shall bring `windowSize` new products, 100 to 1000.
   init(after checkpoint: SyncCheckpoint, windowSize: Int) {
     self.checkpoint = checkpoint
-    self.windowSize = min(max(100, windowSize), WindowPlanner.sizeLimit)
+    self.windowSize = min(max(100, windowSize), PageLengths.limit)
   }
 
   /// The window to read next.
@@ -45,11 +42,7 @@ struct SyncMachine: Sendable {
   /// - Returns: Whether that is worth trying.
   mutating func shrink(after window: ListWindow) -> Bool { planner.shrink(after: window) }
 
-  /// Takes the response to `window`.
-  /// - Parameters:
-  ///   - page: The response.
-  ///   - window: The window that was asked for.
-  ///   - newestStored: The newest product that the store held before `window` was asked for.
+  /// Takes the response to `window`, before which the store held no product newer than `newestStored`.
   /// - Returns: What is to be saved.
   /// - Throws: ``HTTPError`` when the list cannot be followed; what was read before stays valid.
   mutating func accept(

@@ -54,7 +54,7 @@ struct SyncPace: Sendable {
   mutating func remaining(_ progress: SyncProgress) -> Duration? {
     let step = progress.doneCount - latest
     latest = progress.doneCount
-    if step > WindowPlanner.sizeLimit { leapt += step }
+    if step > PageLengths.limit { leapt += step }
     let read = progress.doneCount - leapt
     guard !progress.isFinished else { return .zero }
     guard read > 0 else { return nil }

@@ -14,12 +14,8 @@ struct EndProbe: Sendable, Hashable {
   let expectsMore: Bool
   private let place: Int
 
-  /// Begins right below a window that brought nothing new, or little.
-  /// - Parameters:
-  ///   - covered: The window.
-  ///   - place: Where the last product covered is.
-  ///   - longest: How many entries a page has had. A page that is not longer is where it seems to be.
-  ///   - expectsMore: Whether the server says that more follows.
+  /// Begins right below a window that brought nothing new, or little; the last product covered is at `place`. A page that is not
+  /// longer than the longest that there was is where it seems to be.
   init(below covered: ListWindow, place: Int, longest: Int, expectsMore: Bool) {
     let size = longest == 0 ? covered.size : min(covered.size, max(Self.leastSize, longest))
     let start = size == covered.size ? covered.end : place + 1

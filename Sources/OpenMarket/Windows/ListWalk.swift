@@ -19,12 +19,8 @@ package struct ListWalk {
   /// The pages in their order, once windows have failed.
   private var pages: (any AsyncIteratorProtocol<ProductPage, any Error>)?
 
-  /// Begins at the top.
-  /// - Parameters:
-  ///   - client: The client that reads.
-  ///   - size: How many new products a window shall bring, 1 to 1000; one brings up to half as many again, and
-  ///     more after places whose products the server hides.
-  ///   - text: The text to find; `nil` for all products.
+  /// Begins at the top of what the text finds, or of all products. A window shall bring `size` new ones, 1 to 1000; it brings up
+  /// to half as many again, and more after places whose products the server hides.
   package init(client: MarketClient, size: Int, matching text: String?) {
     (self.client, self.size, self.text) = (client, size, text)
   }

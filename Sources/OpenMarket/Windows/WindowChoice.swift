@@ -7,14 +7,11 @@ struct WindowChoice: Sendable, Hashable {
   /// How many covered places a page shows again, at least.
   var overlap: Int
 
-  /// Chooses among pages of all sizes up to `greatest`.
+  /// Chooses among pages of all sizes up to `greatest` one that brings about `count` places, 1 to `greatest`; `nil` when none
+  /// overlaps and brings anything.
   ///
   /// Of pages between three quarters and one and a half times as long as wanted it is the one that shows least again for
   /// each new product. Much longer ones would show still less again, but more than is wanted.
-  /// - Parameters:
-  ///   - count: How many places it shall bring, 1 to `greatest`.
-  ///   - greatest: The longest page.
-  /// - Returns: The page; `nil` when none overlaps and brings anything.
   func window(bringing count: Int, upTo greatest: Int) -> ListWindow? {
     let least = count - count / 4
     let most = min(greatest, max((hidden + count) * 2, 10))

@@ -62,8 +62,6 @@ struct WindowPlanner: Sendable {
       "The server ignores the size of pages: without overlaps products could be missing between them."
   }
 
-  /// The most entries that a page can have, after the API.
-  static let sizeLimit = PageLengths.limit
   private static let attemptsBeforeWholeTop = 4
   private static let attemptLimit = 16
   private static let patienceForSamePage = 3
@@ -114,11 +112,8 @@ struct WindowPlanner: Sendable {
     case last
   }
 
-  /// Begins at the top, or below a product that is covered already.
-  /// - Parameters:
-  ///   - order: How the server sorts.
-  ///   - anchor: The last product covered. Default: none.
-  ///   - place: Where it is about; wrong places cost requests, nothing else.
+  /// Begins at the top, or below a product that is covered already, which is about at `place`: wrong ones cost requests, nothing
+  /// else.
   init(order: Order = .descendingIDs, below anchor: Product.ID? = nil, near place: Int = 0) {
     self.order = order
     self.anchor = anchor
@@ -213,8 +208,7 @@ struct WindowPlanner: Sendable {
       return beginProbe(below: window)
     }
     if sizes == .last { return .stuck(.pagesTooShort) }
-    let mayBeLimit =
-      !isSure && !lengths.hasGrown && (endsHigher || response.entryCount == lengths.longest)
+    let mayBeLimit = !isSure && !lengths.hasGrown && (endsHigher || response.entryCount == lengths.longest)
     if mayBeLimit {
       if trySureSizes() { return continued() }
     } else {

@@ -1,6 +1,11 @@
 import OpenMarketHTTP
 
 /// Where a walk through all pages stands: the pages go in, what is new in them comes out.
+///
+/// Products that appear again, because new ones pushed them to a later page, are dropped. It ends after a
+/// page that says it is the last, unless it is full and counts more pages, and at a 204 or an empty one. An empty one that
+/// says that more follows is not the end, as all its products may be hidden: three of them are, where the server counts no
+/// pages.
 struct PageCursor {
   /// How many pages in a row may hold nothing new.
   ///

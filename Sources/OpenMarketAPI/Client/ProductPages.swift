@@ -1,12 +1,6 @@
 import OpenMarketHTTP
 
-/// All pages of a list of products, each loaded when it is asked for.
-///
-/// Products that appear again, because new ones pushed them to a later page, are dropped. It ends after a
-/// page that says it is the last, unless it is full and counts more pages, and at a 204 or an empty one. An empty one that
-/// says that more follows is not the end, as all its products may be hidden: three of them are, where the server counts no
-/// pages. A server that keeps sending pages without anything new ends it with an `HTTPError` of code
-/// `invalidResponse`, so it never goes on for ever. Remembers the number of each product seen.
+/// All pages of a list of products, each loaded when it is asked for; ``PageCursor`` decides where they end.
 package struct ProductPages: AsyncSequence, Sendable {
   /// A page, without the products that an earlier one has shown.
   package typealias Element = ProductPage

@@ -12,21 +12,15 @@ extension Endpoints {
 
     package let id: Product.ID
     private let credentials: VendorCredentials
-    private let fields: ListingJSON
+    private let changes: ProductChanges
 
-    /// Makes the call.
-    /// - Parameters:
-    ///   - id: The product's number.
-    ///   - changes: What is sent; all else stays as it is. Texts are sent in composed form (NFC).
-    ///   - credentials: Who owns it.
+    /// Makes the call in the name of the vendor who owns the product. Texts are sent in composed form (NFC).
     /// - Throws: ``ListingValidationError`` with all broken rules.
     package init(
       _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials
     ) throws(ListingValidationError) {
       try changes.validate()
-      self.id = id
-      self.credentials = credentials
-      fields = ListingJSON(changes, secret: credentials.secret)
+      (self.id, self.changes, self.credentials) = (id, changes, credentials)
     }
 
     package var pathParameters: [String: String] { ["id": id.description] }
@@ -35,6 +29,6 @@ extension Endpoints {
     package var headers: HTTPFields { credentials.jsonFields }
 
     /// The changed fields and the vendor's secret.
-    package func makeBody() throws -> RequestBody { .data(fields.json()) }
+    package func makeBody() throws -> RequestBody { .data(changes.json(secret: credentials.secret)) }
   }
 }

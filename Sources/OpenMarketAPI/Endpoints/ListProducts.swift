@@ -9,19 +9,15 @@ extension Endpoints {
 
     package static let template = "/api/products"
 
-    /// The page's number, from 1.
+    /// The page's number, 1 to 2147483647.
     package let page: Int
-    /// How many products a page has.
+    /// How many products a page has, 1 to 1000.
     package let size: Int
-    /// The text that the name, the description or the vendor's name contains; `nil` or empty for all.
+    /// The text that the name, the description or the vendor's name contains, in any case and with its spaces; `nil` or empty
+    /// for all.
     package let matching: String?
 
     /// Makes the call.
-    /// - Parameters:
-    ///   - page: The page's number, 1 to 2147483647.
-    ///   - size: How many products a page has, 1 to 1000.
-    ///   - matching: The text that the name, the description or the vendor's name shall contain, in any
-    ///     case and with its spaces; `nil` or empty for all products.
     /// - Throws: `HTTPError` with `invalidInput` when a number is out of range.
     package init(page: Int = 1, size: Int = 20, matching: String? = nil) throws(HTTPError) {
       try HTTPError.check(page, in: 1...2_147_483_647, "page")

@@ -11,24 +11,17 @@ extension Endpoints {
     package static let template = "/api/products"
 
     private let credentials: VendorCredentials
-    private let fields: ListingJSON
+    private let listing: NewListing
     private let photos: [CheckedPhoto]
     private let boundary = MultipartBoundary.random()
 
-    /// Makes the call.
-    /// - Parameters:
-    ///   - listing: What is listed. Its texts are sent in composed form (NFC).
-    ///   - photos: 1 to 5 photos, the first of which becomes the thumbnail. Files are read now.
-    ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of
-    ///     each.
-    ///   - credentials: Who lists it.
+    /// Makes the call; photos' files are read now, and texts are sent in composed form (NFC).
     /// - Throws: ``ListingValidationError`` with all broken rules.
     package init(
       _ listing: NewListing, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
     ) throws(ListingValidationError) {
       self.photos = try listing.validated(photos: photos, photoBudget: photoBudget)
-      self.fields = ListingJSON(ProductChanges(listing), secret: credentials.secret)
-      self.credentials = credentials
+      (self.listing, self.credentials) = (listing, credentials)
     }
 
     /// Makes the call with photos that were checked before, and stay as they are until it has ended.
@@ -36,9 +29,7 @@ extension Endpoints {
       _ listing: NewListing, loaded photos: [CheckedPhoto], as credentials: VendorCredentials
     ) throws(ListingValidationError) {
       try listing.validateFields(photoCount: photos.count)
-      self.photos = photos
-      self.fields = ListingJSON(ProductChanges(listing), secret: credentials.secret)
-      self.credentials = credentials
+      (self.listing, self.photos, self.credentials) = (listing, photos, credentials)
     }
 
     /// The vendor's identifier and the form's type.
@@ -50,9 +41,9 @@ extension Endpoints {
 
     /// The form: `params` and one `images` for each photo.
     package func makeBody() throws -> RequestBody {
+      let fields = ProductChanges(listing).json(secret: credentials.secret)
       var form = MultipartForm(boundary: boundary)
-      form.parts.append(
-        .init(name: "params", contentType: "application/json", content: .data(fields.json())))
+      form.parts.append(.init(name: "params", contentType: "application/json", data: fields))
       for photo in photos {
         form.parts.append(
           .init(

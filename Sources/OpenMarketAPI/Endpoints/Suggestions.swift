@@ -11,15 +11,12 @@ extension Endpoints {
 
     package static let template = "/api/suggestions"
 
-    /// The text that they begin with.
+    /// The text that they begin with; an empty one has none.
     package let prefix: String
-    /// How many are wanted at most.
+    /// How many are wanted at most, 1 to 50.
     package let limit: Int
 
     /// Makes the call.
-    /// - Parameters:
-    ///   - prefix: What the suggestions begin with; an empty text has none.
-    ///   - limit: How many are wanted at most, 1 to 50.
     /// - Throws: `HTTPError` with `invalidInput` when `limit` is out of range.
     package init(for prefix: String, limit: Int = 10) throws(HTTPError) {
       try HTTPError.check(limit, in: 1...50, "limit")

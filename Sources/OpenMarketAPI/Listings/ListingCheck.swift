@@ -130,7 +130,7 @@ extension ListingCheck {
     let noun = "Photo \(index + 1)"
     let data: Data
     do throws(RegularFile.Failure) {
-      data = try photo.source.bytes(upTo: ListingRules.maximumPhotoBytes + 1)
+      data = try photo.bytes(upTo: ListingRules.maximumPhotoBytes + 1)
     } catch {
       fail(field, .unreadable, "\(noun) cannot be read: \(error.reason).")
       return nil

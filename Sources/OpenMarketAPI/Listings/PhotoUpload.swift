@@ -3,24 +3,8 @@ package import OpenMarketHTTP
 
 /// A photo to send with a new listing.
 public struct PhotoUpload: Sendable, Hashable {
-  /// Where a photo's bytes are.
-  package enum Source: Sendable, Hashable {
-    /// In memory.
-    case data(Data)
-    /// In a file, which is read when the listing is checked.
-    case file(URL)
-
-    /// The bytes; of a file no more than `limit`.
-    package func bytes(upTo limit: Int) throws(RegularFile.Failure) -> Data {
-      switch self {
-      case .data(let data): data
-      case .file(let url): try RegularFile.read(url, upTo: limit, cutsRest: true)
-      }
-    }
-  }
-
-  /// Where its bytes are: a JPEG or PNG of less than 300,000 bytes.
-  package var source: Source
+  /// Its bytes, or the file from which they are read when the listing is checked: a JPEG or PNG of less than 300,000 bytes.
+  package var source: MultipartForm.Part.Content
   /// The name the server is told; `nil` for one made of its place in the listing and its format.
   package var fileName: String?
 
@@ -34,6 +18,14 @@ public struct PhotoUpload: Sendable, Hashable {
   public init(contentsOf file: URL) {
     source = .file(file)
     fileName = file.lastPathComponent
+  }
+
+  /// The bytes; of a file no more than `limit`.
+  package func bytes(upTo limit: Int) throws(RegularFile.Failure) -> Data {
+    switch source {
+    case .data(let data): data
+    case .file(let url): try RegularFile.read(url, upTo: limit, cutsRest: true)
+    }
   }
 }
 

@@ -42,9 +42,7 @@
     func sent(_ count: Int) -> Int64 {
       let (sent, end) = state.withLock { state in
         state.sent += Int64(count)
-        guard state.sent >= length else { return (state.sent, nil as EventLoopPromise<Void>?) }
-        defer { state.end = nil }
-        return (state.sent, state.end)
+        return (state.sent, state.sent < length ? nil : state.end.take())
       }
       // Not from within the writing of the piece before, which would nest as deep as there are pieces.
       if sent < length { loop.execute { self.sendNext() } } else { end?.succeed() }
@@ -98,11 +96,7 @@
     }
 
     private func fail(_ error: (any Error)?) {
-      let end = state.withLock { state in
-        defer { state.end = nil }
-        return state.end
-      }
-      end?.fail(
+      state.withLock { $0.end.take() }?.fail(
         HTTPError(fault: .invalidRequest, "The body's file changed while it was being sent.", cause: error))
     }
   }

@@ -25,12 +25,6 @@
     }
 
     /// Watches no more.
-    func stop() {
-      let scheduled = timer.withLock { timer in
-        defer { timer = nil }
-        return timer
-      }
-      scheduled?.cancel()
-    }
+    func stop() { timer.withLock { $0.take() }?.cancel() }
   }
 #endif

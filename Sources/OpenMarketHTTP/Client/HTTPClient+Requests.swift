@@ -11,9 +11,7 @@ extension HTTPClient {
       method: E.method, scheme: address.scheme, authority: address.authority, path: target,
       headerFields: endpoint.headers)
     let body = try endpoint.makeBody()
-    switch body {
-    case .none: break
-    case .data, .file, .stream:
+    if body.isPresent {
       guard E.method != .get, E.method != .head else {
         throw HTTPError(.invalidInput, "A \(E.method.rawValue) request must not have a body.")
       }

@@ -41,13 +41,7 @@ enum HTTPDate {
   private typealias Part = Substring.UTF8View.SubSequence
 
   private static func number(_ part: Part) -> Int? {
-    guard (1...4).contains(part.count) else { return nil }
-    var value = 0
-    for byte in part {
-      guard byte.isDigit else { return nil }
-      value = value * 10 + Int(byte - UInt8(ascii: "0"))
-    }
-    return value
+    part.count <= 4 ? Int64(digits: Substring(part), atMost: 9_999).map { Int($0) } : nil
   }
 
   private static let months = [

@@ -126,6 +126,7 @@ extension HTTPError: CustomStringConvertible {
     if let context {
       text += " [\(context.method.rawValue) \(context.template)"
       if let status { text += " → \(status.code)" }
+      if let retryAfter, retryAfter > .zero { text += ", Retry-After \(retryAfter.components.seconds) s" }
       if attempts > 1 { text += ", \(attempts) attempts" }
       text += "]"
     }

@@ -51,22 +51,14 @@ public struct MarketEvent: Sendable {
   public var reason: String
   /// The failure: a `StoreError` for ``Kind/storeFailed``, mostly an ``HTTPError`` for ``Kind/refreshFailed``.
   public var error: (any Error)?
-  /// The location of the damaged file, for ``Kind/userDataRecovered``.
-  package var keptFile: URL?
-  /// The number of rows of the user's data that were saved, for ``Kind/userDataRecovered``.
-  package var rescuedRowCount: Int?
 
-  package init(
-    _ kind: Kind, reason: String = "", error: (any Error)? = nil, keptFile: URL? = nil,
-    rescuedRowCount: Int? = nil
-  ) {
+  /// Makes an event; `count` is how many rows it is about.
+  package init(_ kind: Kind, reason: String = "", error: (any Error)? = nil, count: Int? = nil) {
     record = EventRecord(kind: kind.rawValue, cause: Cause.current)
     record.failure = error.map { EventRecord.code(of: $0) }
-    record.count = rescuedRowCount
+    record.count = count
     self.reason = reason
     self.error = error
-    self.keptFile = keptFile
-    self.rescuedRowCount = rescuedRowCount
   }
 
   init(_ record: EventRecord) {

@@ -42,10 +42,8 @@ package struct MultipartBoundary: Sendable, Hashable {
   /// 62⁻³², below 2⁻¹⁹⁰. Even for a body of an exabyte that is less likely than 2⁻¹³⁰: contents need not be
   /// searched for it, and files can be streamed.
   package static func random() -> MultipartBoundary {
-    let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".unicodeScalars)
-    var text = String.UnicodeScalarView()
-    for _ in 0..<32 { text.append(alphabet[Int.random(in: alphabet.indices)]) }
-    return MultipartBoundary(unchecked: String(text))
+    let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    return MultipartBoundary(unchecked: String((0..<32).map { _ in alphabet[.random(in: alphabet.indices)] }))
   }
 
   /// The value of the `Content-Type` field that announces this boundary.

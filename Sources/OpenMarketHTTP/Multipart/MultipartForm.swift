@@ -14,7 +14,7 @@ public struct MultipartForm: Sendable {
   /// One part of a form.
   public struct Part: Sendable {
     /// Where a part's bytes come from.
-    package enum Content: Sendable {
+    package enum Content: Sendable, Hashable {
       /// Bytes in memory.
       case data(Data)
       /// A file, read chunk by chunk while it is sent.
@@ -115,16 +115,14 @@ public struct MultipartForm: Sendable {
   /// Percent-encodes what would end the quoted name, and nothing else (WHATWG, multipart/form-data encoding
   /// algorithm).
   private static func escaped(_ name: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in name.unicodeScalars {
+    name.unicodeScalars.map { scalar in
       switch scalar {
-      case "\r": result.append(contentsOf: "%0D".unicodeScalars)
-      case "\n": result.append(contentsOf: "%0A".unicodeScalars)
-      case "\"": result.append(contentsOf: "%22".unicodeScalars)
-      default: result.append(scalar)
+      case "\r": "%0D"
+      case "\n": "%0A"
+      case "\"": "%22"
+      default: String(scalar)
       }
-    }
-    return String(result)
+    }.joined()
   }
 
   private static func size(of url: URL) throws(MultipartError) -> Int64 {

@@ -9,12 +9,6 @@ extension MultipartDecoder {
     package var fileName: String?
     /// The media type as sent, without blanks around it; `nil` when none is given.
     package var contentType: String?
-
-    package init(name: String, fileName: String? = nil, contentType: String? = nil) {
-      self.name = name
-      self.fileName = fileName
-      self.contentType = contentType
-    }
   }
 }
 

@@ -11,19 +11,15 @@ struct JSONScanner {
 
   /// The range of the next string that is the name of a member, with its quotes; the scanner then stands after the colon.
   mutating func nextName() -> Range<Int>? {
-    while let string = nextString() {
+    while let start = bytes[position...].firstIndex(of: UInt8(ascii: "\"")) {
+      position = start
+      let string = takeString()
       skipBlanks()
       guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else { continue }
       position += 1
       return string
     }
     return nil
-  }
-
-  /// The range of the next string, name or value, with its quotes; an end that is missing is the end of all.
-  mutating func nextString() -> Range<Int>? {
-    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") { position += 1 }
-    return position < bytes.count ? takeString() : nil
   }
 
   /// The range of the value at which the scanner stands, and goes past it.
@@ -43,6 +39,7 @@ struct JSONScanner {
       ?? String(decoding: bytes[range], as: UTF8.self).trimmingCharacters(in: ["\""])
   }
 
+  /// The range of the string at which the scanner stands, with its quotes; an end that is missing is the end of all.
   private mutating func takeString() -> Range<Int> {
     let start = position
     position += 1
@@ -79,5 +76,38 @@ struct JSONScanner {
 
   private mutating func skipBlanks() {
     while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
+  }
+}
+
+extension Redactor {
+  /// JSON with placeholders for the values of secret names, all else byte for byte; also of a text that is cut off.
+  mutating func redactingJSON(_ json: Data) -> Data {
+    var scanner = JSONScanner(json)
+    var result = Data()
+    var copied = 0
+    while let value = scanner.nextSecret() {
+      let text = scanner.text(of: value)
+      result.append(contentsOf: scanner.bytes[copied..<value.lowerBound])
+      result.append(Data("\"\(placeholder(for: text))\"".utf8))
+      copied = value.upperBound
+    }
+    guard copied > 0 else { return json }
+    result.append(contentsOf: scanner.bytes[copied...])
+    return result
+  }
+}
+
+extension JSONScanner {
+  /// The range of the next value of a secret name, with its quotes.
+  fileprivate mutating func nextSecret() -> Range<Int>? {
+    while let name = nextName() {
+      guard SecretNames.contains(text(of: name)) else { continue }
+      let value = takeValue()
+      // Nothing is no secret.
+      if !value.isEmpty, !bytes[value].elementsEqual("null".utf8), !bytes[value].elementsEqual("\"\"".utf8) {
+        return value
+      }
+    }
+    return nil
   }
 }

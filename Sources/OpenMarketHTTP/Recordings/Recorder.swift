@@ -21,6 +21,14 @@ final class Recorder: Sendable {
     fileprivate var start = ContinuousClock.now
   }
 
+  /// A response as far as it has come.
+  struct Received {
+    var head: HTTPResponse
+    /// The body; `nil` when it is longer than ``bodyLimit``.
+    var body: Data?
+    var size: Int
+  }
+
   private let state: Mutex<State>
   private let path: String
 
@@ -36,36 +44,6 @@ final class Recorder: Sendable {
     return Pending(request: entry)
   }
 
-  /// Writes an exchange with a response: `body` is what came of it, `nil` when that is longer than ``bodyLimit``,
-  /// and `error` says why no more came.
-  func end(_ pending: Pending, _ head: HTTPResponse, body: Data?, size: Int, error: (any Error)? = nil) {
-    write(pending) { redactor in
-      let type = head.headerFields[.contentType] ?? ""
-      let fields = redactor.redacting(head.headerFields, ofRequest: false)
-      if let body { redactor.findPermission(in: body) }
-      let text = HARText(redactor.redacting(body: body ?? Data(), contentType: type))
-      return HAREntry.Response(
-        status: head.status.code, statusText: redactor.redacting(head.status.reasonPhrase), headers: fields,
-        content: .init(
-          size: size, mimeType: type, text: text.text, encoding: text.encoding,
-          isOmitted: body == nil ? true : nil),
-        redirectURL: fields.first { $0.name.lowercased() == "location" }?.value ?? "", bodySize: size)
-    } error: {
-      error
-    }
-  }
-
-  /// Writes an exchange without a response.
-  func end(_ pending: Pending, error: any Error) {
-    write(pending) { _ in
-      HAREntry.Response(
-        status: 0, statusText: "", headers: [], content: .init(size: 0, mimeType: "", text: ""),
-        redirectURL: "", bodySize: -1)
-    } error: {
-      error
-    }
-  }
-
   /// Ends the recording.
   /// - Throws: ``HTTPError`` when an exchange could not be written.
   func close() throws(HTTPError) {
@@ -77,17 +55,16 @@ final class Recorder: Sendable {
     if let failure { throw failure }
   }
 
-  private func write(
-    _ pending: Pending, response: (inout Redactor) -> HAREntry.Response, error: () -> (any Error)?
-  ) {
+  /// Writes an exchange; `error` says why no response came, or no more of it.
+  func end(_ pending: Pending, _ received: Received?, error: (any Error)? = nil) {
     let time = (ContinuousClock.now - pending.start) / .milliseconds(1)
     let date = EventJSON.text(of: pending.date)
     state.withLock { state in
       guard state.file != nil else { return }
-      let response = response(&state.redactor)
+      let response = received.map { state.redactor.entry(of: $0) } ?? .none
       let entry = HAREntry(
         startedDateTime: date, time: time, request: pending.request, response: response,
-        timings: .init(wait: time), error: error().map { state.redactor.failure($0) })
+        timings: .init(wait: time), error: error.map { state.redactor.failure($0) })
       do {
         try state.file?.append(entry)
       } catch {
@@ -100,7 +77,28 @@ final class Recorder: Sendable {
   }
 }
 
+extension HAREntry.Response {
+  /// None.
+  fileprivate static let none = Self(
+    status: 0, statusText: "", headers: [], content: .init(size: 0, mimeType: "", text: ""), redirectURL: "",
+    bodySize: -1)
+}
+
 extension Redactor {
+  /// A response without its secrets.
+  fileprivate mutating func entry(of response: Recorder.Received) -> HAREntry.Response {
+    let (status, type) = (response.head.status, response.head.headerFields[.contentType] ?? "")
+    let fields = redacting(response.head.headerFields, ofRequest: false)
+    if let body = response.body { findPermission(in: body) }
+    let text = HARText(redacting(body: response.body ?? Data(), contentType: type))
+    return HAREntry.Response(
+      status: status.code, statusText: redacting(status.reasonPhrase), headers: fields,
+      content: .init(
+        size: response.size, mimeType: type, text: text.text, encoding: text.encoding,
+        isOmitted: response.body == nil ? true : nil),
+      redirectURL: fields.first { $0.name.lowercased() == "location" }?.value ?? "", bodySize: response.size)
+  }
+
   fileprivate func failure(_ error: any Error) -> HAREntry.Failure {
     if error is CancellationError { return .init(code: HAREntry.Failure.cancelled, message: "cancelled") }
     guard let error = error as? HTTPError else {

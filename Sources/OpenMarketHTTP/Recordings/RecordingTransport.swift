@@ -38,18 +38,18 @@ public final class RecordingTransport: HTTPTransport, ConnectionKeeping {
     do {
       response = try await base.send(request)
     } catch {
-      recorder.end(pending, error: error)
+      recorder.end(pending, nil, error: error)
       throw error
     }
     switch response.body {
     case .data(let data):
-      recorder.end(
-        pending, response.head, body: data.count <= Recorder.bodyLimit ? data : nil, size: data.count)
+      let body = data.count <= Recorder.bodyLimit ? data : nil
+      recorder.end(pending, .init(head: response.head, body: body, size: data.count))
       return response
     case .file(let url):
       let data = try? RecordedBody.read(url, limit: Recorder.bodyLimit)
       let size = data?.count ?? (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
-      recorder.end(pending, response.head, body: data, size: size)
+      recorder.end(pending, .init(head: response.head, body: data, size: size))
       return response
     case .stream(let chunks):
       return TransportResponse(head: response.head, body: .stream(tee(chunks, pending, response.head)))
@@ -77,7 +77,8 @@ public final class RecordingTransport: HTTPTransport, ConnectionKeeping {
       } catch {
         failure = error
       }
-      recorder.end(pending, head, body: size <= Recorder.bodyLimit ? body : nil, size: size, error: failure)
+      let received = size <= Recorder.bodyLimit ? body : nil
+      recorder.end(pending, .init(head: head, body: received, size: size), error: failure)
       continuation.finish(throwing: failure)
     }
     continuation.onTermination = { reason in

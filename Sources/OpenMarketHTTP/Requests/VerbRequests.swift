@@ -1,7 +1,5 @@
 public import HTTPTypes
 
-// MARK: GET
-
 /// An endpoint that reads: safe, idempotent, and shared, revalidated and retried by the client.
 public protocol GetRequest<Response>: HTTPEndpoint {}
 
@@ -11,8 +9,6 @@ extension GetRequest {
   /// No body.
   public func makeBody() throws -> RequestBody { .none }
 }
-
-// MARK: POST
 
 /// An endpoint that creates: never retried unless it carries an idempotency key.
 public protocol PostRequest<Response>: HTTPEndpoint {}
@@ -24,8 +20,6 @@ extension PostRequest {
   public var queryItems: [QueryItem] { [] }
 }
 
-// MARK: PATCH
-
 /// An endpoint that changes a part: never retried unless it carries an idempotency key.
 public protocol PatchRequest<Response>: HTTPEndpoint {}
 
@@ -35,8 +29,6 @@ extension PatchRequest {
   /// No query.
   public var queryItems: [QueryItem] { [] }
 }
-
-// MARK: DELETE
 
 /// An endpoint that deletes: idempotent, so it may be retried.
 public protocol DeleteRequest<Response>: HTTPEndpoint {}

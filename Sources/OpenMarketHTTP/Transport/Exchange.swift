@@ -174,10 +174,9 @@ final class Exchange: Sendable {
       if case .cancelled = reason { self?.end(with: CancellationError()) }
     }
     let caller = state.withLock { state in
-      defer { state.caller = nil }
       // The end may have come between the head and here: then `fail` has resumed the caller.
       if state.caller != nil { state.stream = continuation }
-      return state.caller
+      return state.caller.take()
     }
     caller?.resume(returning: TransportResponse(head: head, body: .stream(stream)))
   }

@@ -10,12 +10,6 @@ struct SessionFault: NetworkFault {
   /// The other end of the connection, if it is known.
   var peer: ConnectionPeer?
 
-  /// The fault in the terms that are the same on every platform.
-  ///
-  /// - Parameters:
-  ///   - hasHead: The response's head had arrived.
-  ///   - hasSent: Some of the request's body was sent.
-  /// - Returns: A ``HTTPError``, or `CancellationError`.
   func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
     guard let error = error as? URLError else {
       return HTTPError(fault: .other, "The request failed.", cause: error)

@@ -18,9 +18,7 @@ struct ImageHeader {
   /// Describes a file that only the platform can read.
   init(ofSystem info: ImageInfo) { (self.info, details) = (info, .system) }
 
-  /// Reads the header.
-  ///
-  /// - Throws: ``ImageError``: not an image, not supported, damaged, or cut off within its header.
+  /// Reads the header; refuses what is not an image, not supported, damaged, or cut off within its header.
   init(_ bytes: Span<UInt8>, options: DecodingOptions) throws(ImageError) {
     guard let format = ImageFormat.sniff(bytes) else {
       throw bytes.count < 12

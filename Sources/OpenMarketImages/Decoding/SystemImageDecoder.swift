@@ -36,11 +36,6 @@ package struct SystemImageDecoder: ImageDecoder {
   }
 }
 
-extension ImageDecoder where Self == SystemImageDecoder {
-  /// The decoder of this platform.
-  package static var system: SystemImageDecoder { SystemImageDecoder() }
-}
-
 extension DecodedImage {
   /// Decodes a file with the decoders of this platform, synchronously, on the calling thread: call it off the main actor.
   ///

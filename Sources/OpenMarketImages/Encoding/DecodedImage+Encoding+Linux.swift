@@ -36,10 +36,7 @@
       let status = unsafe codec(&out, &count, &report)
       defer { unsafe om_free(out) }
       guard status == OM_OK, let bytes = unsafe out else {
-        let message = unsafe withUnsafeBytes(of: report.message) {
-          unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        throw ImageError(.failed, "\(size) pixels cannot be written as \(kind): \(message)")
+        throw ImageError(.failed, "\(size) pixels cannot be written as \(kind): \(report.text)")
       }
       return unsafe Data(bytes: bytes, count: count)
     }

@@ -4,10 +4,9 @@ import Foundation
 enum JPEGMetadata {
   /// The file without EXIF, XMP, ICC profile, previews, comments and whatever follows its end.
   ///
-  /// Kept are the beginnings of JFIF (APP0) and of Adobe's segment (APP14), which decoding depends on.
-  ///
-  /// - Parameter file: A file whose colours are those of sRGB, which files without a profile have.
-  /// - Returns: `nil` when the file is not a whole JPEG file of grey or three colours that browsers can read.
+  /// Kept are the beginnings of JFIF (APP0) and of Adobe's segment (APP14), which decoding depends on. The colours must
+  /// be those of sRGB, which files without a profile have. It is `nil` when this is not a whole JPEG file of grey or
+  /// three colours that browsers can read.
   static func removed(from file: Data) -> Data? {
     let bytes = file.span
     guard let header = try? JPEGHeader(bytes), [1, 3].contains(header.components.count), !header.isArithmetic

@@ -166,6 +166,15 @@ struct DownloadMachine {
   }
 }
 
+/// The beginning of a file, and what tells whether the rest still belongs to it.
+struct PartialDownload: Sendable, Hashable {
+  var bytes: Data
+  /// A strong `ETag`, or `Last-Modified`: what goes into `If-Range`.
+  var validator: String
+  /// The length of the whole file, when it is known.
+  var total: Int?
+}
+
 /// A `Content-Range` of bytes.
 private struct ContentRange {
   var start: Int

@@ -9,11 +9,8 @@ struct EarlyFinish {
 
   init(_ decoder: any ImageDecoder) { self.decoder = decoder }
 
-  /// - Parameters:
-  ///   - bytes: What has come.
-  ///   - targets: What it is for; `nil` when the whole file is wanted.
-  /// - Returns: Whether the rest is not needed.
-  /// - Throws: ``ImageError`` when no image will come of it.
+  /// Whether the rest is not needed, where `targets` are `nil` when the whole file is wanted; throws when no image will
+  /// come of it.
   mutating func suffices(_ bytes: Data, for targets: @autoclosure () -> Set<ImageTarget>?) throws(ImageError)
     -> Bool
   {

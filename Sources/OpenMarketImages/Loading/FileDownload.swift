@@ -56,14 +56,10 @@ final class FileDownload: Sendable {
       try Task.checkCancellation()
       switch machine.withLock({ $0.end(fault) }) {
       case .complete: return .complete
-      case .resume(let longest): try await pause(longest)
+      case .resume(let longest): try await time.clock.sleep(for: longest * time.jitter())
       case .fail(let error): throw error
       }
     }
-  }
-
-  private func pause(_ longest: Duration) async throws {
-    try await time.clock.sleep(for: longest * time.jitter())
   }
 
   /// - Returns: Whether it ended early.

@@ -25,11 +25,7 @@ public final class ImageLoader: Sendable {
   let engine: LoaderEngine
   private let pressure: Task<Void, Never>?
 
-  /// Makes a loader.
-  ///
-  /// - Parameters:
-  ///   - source: Where files come from, if not from an `HTTPClient`.
-  ///   - configure: Changes the defaults.
+  /// Makes a loader of files that need not come from an `HTTPClient`.
   package init(source: any ImageSource, configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
     configure(&configuration)
@@ -54,11 +50,7 @@ public final class ImageLoader: Sendable {
     self.init(client: client) { ($0.memory, $0.disk) = (MemoryImageCache(byteLimit: memoryLimit), disk) }
   }
 
-  /// Makes a loader that downloads through `client`, with its retries, redirects and rate limit.
-  ///
-  /// - Parameters:
-  ///   - client: The client that downloads files.
-  ///   - configure: Changes the defaults.
+  /// Makes a loader that downloads through `client`, and changes the defaults.
   package convenience init(client: HTTPClient, configure: (inout Configuration) -> Void) {
     self.init(source: HTTPImageSource(client), configure: configure)
   }

@@ -12,7 +12,7 @@ public struct ImageRequest: Sendable, Hashable {
   /// The priority (default: `visible`).
   package var priority: RequestPriority
   /// The use of the caches (default: fresh entries).
-  package var cachePolicy: ImageCachePolicy
+  package var cachePolicy = ImageCachePolicy.standard
 
   /// Makes a request.
   ///
@@ -25,19 +25,10 @@ public struct ImageRequest: Sendable, Hashable {
   public init(
     _ url: URL, fitting target: ImageTarget, priority: RequestPriority = .visible, identity: String? = nil
   ) {
-    self.init(url, fitting: target, priority: priority, identity: identity, cachePolicy: .standard)
-  }
-
-  /// Makes a request.
-  package init(
-    _ url: URL, fitting target: ImageTarget, priority: RequestPriority = .visible, identity: String? = nil,
-    cachePolicy: ImageCachePolicy
-  ) {
     self.url = url
     self.target = target
     self.priority = priority
     self.identity = identity
-    self.cachePolicy = cachePolicy
   }
 
   /// The name of the source in the caches.

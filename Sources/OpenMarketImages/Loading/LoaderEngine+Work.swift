@@ -176,7 +176,7 @@ extension LoaderEngine {
     _ id: UInt64, _ source: String, _ download: FileDownload, _ duration: Duration
   ) {
     let bytes = download.bytes
-    if let partial = download.partial { keepPartial(partial, of: source) }
+    keepPartial(of: download, source)
     note(.finishedEarly, source, count: bytes.count, duration: duration)
     let validity = validity(of: download)
     let sufficed = targets(ofDownload: id)?.filter {
@@ -206,7 +206,7 @@ extension LoaderEngine {
   private func fail(
     _ id: UInt64, _ source: String, _ old: DiskEntry?, _ download: FileDownload, _ error: any Error
   ) {
-    if let partial = download.partial { keepPartial(partial, of: source) }
+    keepPartial(of: download, source)
     if error is CancellationError {
       note(.downloadCancelled, source)
       return endDownload(id, .failure(ImageError(.cancelled, "the image is no longer requested")))

@@ -10,7 +10,8 @@ final class LoaderEngine: Sendable {
     var completions: [UInt64: LoadCompletion] = [:]
     var downloads: [UInt64: Task<Void, Never>] = [:]
     var decodes: [UInt64: StopFlag] = [:]
-    var partials: PartialDownloads
+    /// Downloads that were stopped, to be continued when the image is wanted again.
+    var partials: LRUTable<String, PartialDownload>
     var counters = ImageLoaderCounters()
     var isClosed = false
   }
@@ -37,7 +38,7 @@ final class LoaderEngine: Sendable {
     state = Mutex(
       State(
         machine: LoaderMachine(slots: slots, failureLifetime: configuration.failureLifetime),
-        partials: PartialDownloads(byteLimit: configuration.resumableBytes)))
+        partials: LRUTable(costLimit: configuration.resumableBytes)))
   }
 
   var counters: ImageLoaderCounters {
@@ -211,10 +212,17 @@ final class LoaderEngine: Sendable {
     state.withLock { $0.machine.targets(ofDownload: id) }
   }
 
-  func takePartial(of source: String) -> PartialDownload? { state.withLock { $0.partials.take(source) } }
+  func takePartial(of source: String) -> PartialDownload? {
+    state.withLock { $0.partials.removeValue(for: source) }
+  }
 
-  func keepPartial(_ partial: PartialDownload, of source: String) {
-    state.withLock { $0.partials.keep(partial, for: source) }
+  func keepPartial(of download: FileDownload, _ source: String) {
+    guard let partial = download.partial else { return }
+    state.withLock { state in
+      state.partials.removeValue(for: source)
+      guard partial.bytes.count <= state.partials.costLimit / 2 else { return }
+      state.partials.insert(partial, cost: partial.bytes.count, for: source)
+    }
   }
 
   func count(_ change: (inout ImageLoaderCounters) -> Void) { state.withLock { change(&$0.counters) } }

@@ -79,6 +79,10 @@ struct LoaderMachine {
     var wants: [Want: WantState] = [:]
     var download = Download.none
     var file: File?
+
+    func lookUp(_ want: Want, of source: String, _ priority: RequestPriority) -> Action {
+      .lookUp(flight: id, source: source, want: want, allowsStale: isCacheOnly, priority: priority)
+    }
   }
 
   struct Waiter {
@@ -148,11 +152,7 @@ struct LoaderMachine {
       let phase = firstPhase(of: want, in: flight, policy: policy)
       flight.wants[want] = WantState(phase: phase, waiters: [id])
       if phase == .lookingUp {
-        actions.append(
-          .lookUp(
-            flight: flight.id, source: source, want: want, allowsStale: flight.isCacheOnly, priority: priority
-          )
-        )
+        actions.append(flight.lookUp(want, of: source, priority))
       }
     }
     flights[source] = flight
@@ -230,10 +230,7 @@ struct LoaderMachine {
       } else {
         flight.wants[want]?.phase = .lookingUp
         let priority = state.waiters.compactMap { waiters[$0]?.priority }.max() ?? .visible
-        actions.append(
-          .lookUp(
-            flight: flight.id, source: job.source, want: want, allowsStale: flight.isCacheOnly,
-            priority: priority))
+        actions.append(flight.lookUp(want, of: job.source, priority))
       }
     }
     flights[job.source] = flight

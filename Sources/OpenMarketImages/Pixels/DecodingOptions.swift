@@ -65,7 +65,7 @@ package struct DecodingOptions: Sendable {
   }
 
   /// Options for what is in memory already: all the memory and time that it takes.
-  static var unlimited: DecodingOptions {
+  package static var unlimited: DecodingOptions {
     var options = DecodingOptions { false }
     (options.codecMemory, options.duration) = (.max, .seconds(Int32.max))
     return options

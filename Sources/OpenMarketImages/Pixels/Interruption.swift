@@ -19,9 +19,7 @@ final class Interruption {
     end = .now + duration
   }
 
-  /// Looks whether to go on.
-  ///
-  /// - Throws: ``ImageError/Code/cancelled`` or ``ImageError/Code/timedOut`` when the work is to end.
+  /// Throws ``ImageError/Code/cancelled`` or ``ImageError/Code/timedOut`` when the work is to end.
   func check() throws(ImageError) {
     untilCheck = Self.interval
     if isCancelled() { throw ImageError(.cancelled, "decoding was cancelled") }
@@ -30,22 +28,14 @@ final class Interruption {
     }
   }
 
-  /// The same, when enough was done since the last check.
-  ///
-  /// - Parameter count: The samples that were worked on.
-  /// - Throws: ``ImageError``, as ``check()`` does.
+  /// The same, when enough was done since the last check, with the `count` samples that were worked on now.
   func check(after count: Int) throws(ImageError) {
     untilCheck -= count
     if untilCheck <= 0 { try check() }
   }
 
-  /// Does work on `0..<count` in pieces, and checks between them.
-  ///
-  /// - Parameters:
-  ///   - count: How many elements there are.
-  ///   - cost: The samples that one element takes.
-  ///   - work: Works on a piece; all but the last are multiples of `OM_ROW_PADDING`.
-  /// - Throws: ``ImageError``, as ``check()`` does.
+  /// Does work on `0..<count`, where an element takes `cost` samples, in pieces, and checks between them; all pieces but
+  /// the last are multiples of `OM_ROW_PADDING`.
   func inPieces(_ count: Int, cost: Int, _ work: (Range<Int>) -> Void) throws(ImageError) {
     let piece = max(1, Self.interval / max(1, cost) / Self.alignment) * Self.alignment
     var start = 0

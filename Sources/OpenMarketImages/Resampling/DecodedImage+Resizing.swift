@@ -1,20 +1,11 @@
 extension DecodedImage {
-  /// Returns the image scaled down, with the same filter as decoding; it is never enlarged.
+  /// Returns the image scaled down, with the same filter as decoding and within limits of memory and time; it is never
+  /// enlarged.
   ///
-  /// Down to half the size or less it is as good as decoding anew: use it to derive a thumbnail from an image
-  /// at hand. Costs about 1 ms for 1,000 × 750 pixels to 300.
-  ///
-  /// - Parameter target: The requested size.
-  /// - Returns: The scaled image; the image itself if it already fits.
-  /// - Throws: ``ImageError/Code/invalidInput`` when the target cannot be used.
-  package func resized(to target: ImageTarget) throws(ImageError) -> DecodedImage {
-    try resized(to: target, .unlimited)
-  }
-
-  /// The same within limits of memory and time.
-  ///
-  /// - Throws: ``ImageError`` also when they are exceeded.
-  func resized(to target: ImageTarget, _ options: DecodingOptions) throws(ImageError) -> DecodedImage {
+  /// Down to half the size or less it is as good as decoding anew. Costs about 1 ms for 1,000 × 750 pixels to 300.
+  package func resized(
+    to target: ImageTarget, _ options: DecodingOptions = .unlimited
+  ) throws(ImageError) -> DecodedImage {
     try target.validate()
     let layout = RenderLayout(target: target, stored: size, orientation: .up)
     guard layout.storedOutput != size else { return self }

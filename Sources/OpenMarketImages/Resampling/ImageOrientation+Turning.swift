@@ -1,11 +1,5 @@
 extension ImageOrientation {
-  /// Turns stored pixels upright.
-  ///
-  /// - Parameters:
-  ///   - bytes: Rows without gaps.
-  ///   - stored: Their size.
-  ///   - bytesPerPixel: The bytes that travel together.
-  /// - Returns: Rows without gaps, of the size that ``applied(to:)`` says.
+  /// Turns stored pixels upright: rows without gaps, of the size that ``applied(to:)`` makes of `stored`.
   func upright(_ bytes: [UInt8], stored: PixelSize, bytesPerPixel: Int) -> [UInt8] {
     guard self != .up else { return bytes }
     let upright = applied(to: stored)

@@ -18,11 +18,6 @@ struct LanczosWeights {
   let weights: [Int16]
 
   /// Makes a table; the time it takes is in proportion to the samples.
-  ///
-  /// - Parameters:
-  ///   - key: Everything that the weights depend on.
-  ///   - interruption: Checked now and then.
-  /// - Throws: ``ImageError`` when `interruption` says so.
   init(_ key: WeightTables.Key, _ interruption: Interruption) throws(ImageError) {
     let axis = key.axis
     // Interpolated colours are weighted in full size, and then folded into the samples that they are made of.

@@ -36,7 +36,6 @@ struct PlaneResampler {
   private(set) var filtered: [Int16]
   let filteredCount: Int
 
-  /// - Throws: ``ImageError`` when `interruption` says so.
   init(_ plan: ResamplingPlan, plane: ResamplingPlan.Plane, interruption: Interruption) throws(ImageError) {
     input = plan.input
     outputSize = plan.outputSize
@@ -66,8 +65,6 @@ struct PlaneResampler {
   }
 
   /// Takes the next row of the plane.
-  ///
-  /// - Throws: ``ImageError`` when the interruption says so, also within a row.
   mutating func append(_ bytes: UnsafePointer<UInt8>) throws(ImageError) {
     remaining -= 1
     guard down.inputs.contains(row), next < outputSize.height else {
@@ -111,8 +108,6 @@ struct PlaneResampler {
   }
 
   /// Makes the next output row: ``filtered`` has it then.
-  ///
-  /// - Throws: ``ImageError`` when the interruption says so, also within a row.
   mutating func makeRow() throws(ImageError) {
     try interruption.inPieces(lineCount, cost: down.taps) { filterDown($0) }
     next += 1

@@ -16,11 +16,7 @@ struct ResamplingPlan {
     var down: WeightTables.Key
   }
 
-  /// - Parameters:
-  ///   - input: How rows are stored.
-  ///   - planes: The samples that will come.
-  ///   - region: The part to show, in pixels of the stored picture.
-  ///   - outputSize: How large to make it.
+  /// Plans to make `region`, in pixels of the stored picture, as large as `outputSize`.
   init(input: RowLayout, planes: [SourcePlane], region: RenderLayout.Region, outputSize: PixelSize) {
     self.input = input
     self.outputSize = outputSize

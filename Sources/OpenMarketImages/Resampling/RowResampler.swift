@@ -10,22 +10,18 @@ struct RowResampler {
 
   /// Makes the filter's tables and its buffers, as many bytes as `plan` says.
   ///
-  /// - Parameters:
-  ///   - plan: What to do.
-  ///   - interruption: Checked in this and all other methods, about every millisecond.
-  /// - Throws: ``ImageError`` when `interruption` says so.
+  /// The interruption is checked in this and all other methods, about every millisecond.
   init(_ plan: ResamplingPlan, interruption: Interruption) throws(ImageError) {
     // The weights of the two colour planes are the same: found once.
     var known: [ResamplingPlan.Plane: PlaneResampler] = [:]
     planes = []
     for plane in plan.planes {
-      if let resampler = known[plane] {
-        planes.append(resampler)
-      } else {
-        let resampler = try PlaneResampler(plan, plane: plane, interruption: interruption)
-        known[plane] = resampler
-        planes.append(resampler)
-      }
+      let resampler =
+        if let equal = known[plane] { equal } else {
+          try PlaneResampler(plan, plane: plane, interruption: interruption)
+        }
+      known[plane] = resampler
+      planes.append(resampler)
     }
     packer = PixelPacker(size: plan.outputSize, input: plan.input)
     self.interruption = interruption
@@ -34,14 +30,7 @@ struct RowResampler {
   /// Whether all output rows are made, so that further rows change nothing.
   var isComplete: Bool { packer.isComplete }
 
-  /// Takes the next rows of one plane.
-  ///
-  /// - Parameters:
-  ///   - bytes: The first of them.
-  ///   - stride: The bytes from one row to the next.
-  ///   - count: How many there are.
-  ///   - plane: Which plane they belong to.
-  /// - Throws: ``ImageError`` when the interruption says so.
+  /// Takes the next `count` rows of one plane, each `stride` bytes after the one before.
   mutating func append(
     _ bytes: UnsafePointer<UInt8>, stride: Int, count: Int, plane: Int = 0
   ) throws(ImageError) {

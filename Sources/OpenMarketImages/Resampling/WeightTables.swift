@@ -35,8 +35,6 @@ enum WeightTables {
   private static let tables = Mutex(LRUTable<Key, LanczosWeights>(costLimit: .max, countLimit: 16))
 
   /// The weights for `key`, made when they are not there.
-  ///
-  /// - Throws: ``ImageError`` when `interruption` says so.
   static func weights(for key: Key, _ interruption: Interruption) throws(ImageError) -> LanczosWeights {
     if let known = tables.withLock({ $0.value(for: key) }) { return known }
     let weights = try LanczosWeights(key, interruption)

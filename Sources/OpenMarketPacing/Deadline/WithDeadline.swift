@@ -44,13 +44,6 @@ public func withDeadline<C: Clock, T: Sendable>(
 
 /// Runs `operation` and gives up at `deadline`: the same on an ``AnyClock``, where the timer costs next to
 /// nothing because all deadlines of the clock share one.
-///
-/// - Parameters:
-///   - deadline: The moment to give up. If it is in the past, the operation is not started.
-///   - clock: The clock that `deadline` is a moment of.
-///   - operation: The work.
-/// - Returns: The operation's result, if it ended before the deadline.
-/// - Throws: ``DeadlineExceeded`` when the deadline passed first, or the operation's own error.
 package func withDeadline<T: Sendable>(
   _ deadline: AnyClock.Instant, clock: AnyClock, operation: @escaping @Sendable () async throws -> T
 ) async throws -> T {

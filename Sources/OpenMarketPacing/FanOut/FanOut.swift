@@ -17,20 +17,12 @@ package struct FanOut: Sendable {
   /// How many queries run at the same time.
   package let maxConcurrent: Int
 
-  /// Makes a fan-out.
-  ///
-  /// - Parameter maxConcurrent: How many queries may run at the same time; less than one counts as one.
+  /// Makes a fan-out of so many queries at the same time; less than one counts as one.
   package init(maxConcurrent: Int = 4) { self.maxConcurrent = max(1, maxConcurrent) }
 
-  /// Runs `search` for each query.
+  /// Runs `search` for each query, and joins what it finds, of several items with one `id` the first.
   ///
-  /// - Parameters:
-  ///   - queries: The queries, whose order decides that of the items.
-  ///   - id: What makes two items copies of each other.
-  ///   - progress: Called after each query with the number of those that have ended.
-  ///   - search: Finds the items of one query.
-  /// - Returns: The merged items, and the failures beside them.
-  /// - Throws: `CancellationError` when the calling task is cancelled; the queries in flight are then too.
+  /// After each query `progress` is told how many have ended. Cancelling the calling task cancels the queries in flight.
   package func run<Query: Sendable, Item: Sendable, ID: Hashable>(
     _ queries: [Query], id: (Item) -> ID, progress: (Int) -> Void = { _ in },
     search: @escaping @Sendable (Query) async throws -> [Item]

@@ -82,7 +82,7 @@ private final class Requests<Value: Sendable>: Sendable {
 
   func cancelAll() {
     let tasks = state.withLock { state in
-      _ = state.machine.cancelAll()
+      state.machine.cancelAll()
       defer { state.tasks = [:] }
       return state.tasks.values.compactMap(\.self)
     }

@@ -29,8 +29,5 @@ struct LatestOnlyMachine: Sendable {
     return (true, void)
   }
 
-  mutating func cancelAll() -> [UInt64] {
-    defer { inFlight = [] }
-    return inFlight
-  }
+  mutating func cancelAll() { inFlight = [] }
 }

@@ -71,10 +71,3 @@ extension TriggerRun {
     isByUser = isByUser || event.isByUser
   }
 }
-
-extension PacingStep where Work == TriggerRun, Outcome == TriggerOutcome {
-  fileprivate init(outcome: TriggerOutcome) { self.init(run: nil, cancelled: nil, outcome: outcome) }
-  fileprivate init(run: TriggerRun, outcome: TriggerOutcome) {
-    self.init(run: run, cancelled: nil, outcome: outcome)
-  }
-}

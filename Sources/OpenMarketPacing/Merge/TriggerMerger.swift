@@ -1,5 +1,3 @@
-package import Dispatch
-
 /// A merger of triggers into throttled runs: a list requested at six moments of a screen's life is loaded once.
 ///
 /// ```swift
@@ -36,35 +34,6 @@ public final class TriggerMerger: Sendable {
     ) { run, key, pacer in
       Task.detached(priority: priority) {
         await action(run)
-        pacer.runEnded(key)
-      }
-    } cancel: { _ in
-    }
-  }
-
-  /// Makes a merger whose runs happen on a dispatch queue.
-  ///
-  /// - Parameters:
-  ///   - window: The time from one run's beginning to the next.
-  ///   - mode: The trigger that counts as the cause of a run; `.leadingOnly` drops those within a window.
-  ///   - queue: The queue of the runs.
-  ///   - action: The work; the run ends when it returns.
-  package convenience init(
-    window: Duration = .seconds(5), mode: ThrottleMode = .latest, queue: DispatchQueue,
-    action: @escaping @Sendable (TriggerRun) -> Void
-  ) {
-    self.init(window: window, mode: mode, queue: queue, alarm: nil, action: action)
-  }
-
-  init(
-    window: Duration = .seconds(5), mode: ThrottleMode = .latest, queue: DispatchQueue, alarm: (any Alarm)?,
-    action: @escaping @Sendable (TriggerRun) -> Void
-  ) {
-    pacer = Pacer(
-      MergeMachine(window: Interval(window), mode: mode), alarm: alarm ?? DispatchAlarm(queue: queue)
-    ) { run, key, pacer in
-      queue.async {
-        action(run)
         pacer.runEnded(key)
       }
     } cancel: { _ in

@@ -79,13 +79,10 @@ public final class RateLimiter: Sendable {
     }
   }
 
-  /// Takes what the server has said for as much as may pass for `duration`; each priority leaves a part of it to those
-  /// above.
+  /// Takes what the server has said for as much as may pass until it counts anew, which is `duration` from now, unless
+  /// that is zero or negative; each priority leaves a part of it to those above.
   ///
-  /// - Parameters:
-  ///   - remaining: How much may still pass.
-  ///   - size: How much there was in all; `nil` when the server does not say.
-  ///   - duration: When the server counts anew, from now. Zero and negative ones change nothing.
+  /// The size, how much there was in all, is `nil` when the server does not say.
   package func learn(remaining: Int, of size: Int?, for duration: Duration) {
     guard duration > .zero else { return }
     state.withLock { state in

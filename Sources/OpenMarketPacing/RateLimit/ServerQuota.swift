@@ -8,11 +8,7 @@ struct ServerQuota: Sendable {
   /// When the server counts anew.
   let end: Moment
 
-  /// - Parameters:
-  ///   - remaining: How much may still be sent.
-  ///   - size: How much there was in all; `nil` when the server does not say.
-  ///   - end: When the server counts anew.
-  ///   - earlier: The quota so far: while it holds, its size is the least that there was.
+  /// Takes what the server says. The size of the quota so far, while it holds, is the least that there was.
   init(remaining: Int, of size: Int?, until end: Moment, after earlier: ServerQuota?) {
     self.remaining = max(0, remaining)
     self.size = max(size ?? earlier?.size ?? 0, self.remaining)

@@ -24,12 +24,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
   private let gather: Inbox<Element>.Gather?
   private let state: Mutex<State>
 
-  /// Makes a broadcast without listeners.
-  ///
-  /// - Parameters:
-  ///   - patience: How many elements wait for a listener who is busy.
-  ///   - replay: How many of the latest elements those who come later are given first.
-  ///   - gather: Adds an element to those that wait for a listener. Default: as the newest of them.
+  /// Makes a broadcast without listeners; `patience` elements wait for one who is busy, added by `gather`, and who comes
+  /// later is given the latest `replay` first.
   package init(patience: Int, replay: Int = 0, gather: Inbox<Element>.Gather? = nil) {
     self.patience = patience
     self.gather = gather
@@ -59,10 +55,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
   /// Gives `element` to everybody who listens.
   package func send(_ element: Element) { send { _, _ in element } }
 
-  /// Gives an element to everybody who listens.
-  ///
-  /// - Parameter make: Makes it, under a lock, from its number, which is 1 for the first and one more for each, and from
-  ///   ``latest``; `nil` for none.
+  /// Gives an element to everybody who listens, made under a lock from its number, which is 1 for the first and one more
+  /// for each, and from ``latest``; `nil` for none.
   package func send(_ make: (_ number: UInt64, _ latest: Element?) -> Element?) {
     let living = state.withLock { state -> [Inbox<Element>] in
       guard !state.isFinished, let element = make(state.count + 1, state.past.last) else { return [] }

@@ -24,11 +24,8 @@ package final class Inbox<Element: Sendable>: Sendable {
   /// Adds an element to those that wait, the oldest first.
   package typealias Gather = @Sendable (inout [Element], Element) -> Void
 
-  /// Makes an empty inbox.
-  ///
-  /// - Parameters:
-  ///   - capacity: How many elements wait for a busy consumer; one more drops the oldest.
-  ///   - gather: Adds an element to those that wait. Default: as the newest of them.
+  /// Makes an empty inbox of so many elements for a busy consumer; one more drops the oldest. Without `gather` an element
+  /// is added as the newest.
   package init(capacity: Int, gather: Gather? = nil) {
     self.gather = gather
     state = Mutex(State(waiting: RingBuffer(capacity: capacity)))

@@ -61,10 +61,8 @@ package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Senda
   private let clock: AnyClock
   private let state = Mutex(State())
 
-  /// Makes an instance with nothing in flight.
-  /// - Parameters:
-  ///   - joinLimit: How old work may become that others wait for who came later; `nil` for any age.
-  ///   - clock: Measures the age.
+  /// Makes an instance with nothing in flight, whose work may become as old as `joinLimit` while others wait for it who
+  /// came later; `nil` for any age.
   package init(joinLimit: Duration? = nil, clock: AnyClock = .continuous) {
     (self.joinLimit, self.clock) = (joinLimit, clock)
   }
@@ -80,12 +78,7 @@ package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Senda
     state.withLock { $0.flights[key, default: []].map(\.waiters.count) }
   }
 
-  /// Joins the work in flight for `key`, or else starts `operation`.
-  ///
-  /// - Parameters:
-  ///   - key: Says which calls are identical.
-  ///   - operation: The work; not used when work for `key` is in flight.
-  /// - Returns: The work's result.
+  /// Joins the work in flight for `key`, or else starts `operation`, and waits for its result.
   /// - Throws: The work's error, or `CancellationError` when the calling task is cancelled.
   package func value(
     for key: Key, operation: @escaping @Sendable () async throws -> Value

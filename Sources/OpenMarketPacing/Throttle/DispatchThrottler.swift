@@ -7,18 +7,12 @@ public import Dispatch
 /// throttler { show(progress) }              // at every chunk
 /// ```
 ///
-/// - Every action either runs or is cancelled, exactly once: when the mode leaves it out, when it is withdrawn
-///   by ``cancel(for:)``, or when the throttler is released, even if the queue is suspended. `onCancel` is called
-///   on the thread that caused it.
+/// It is a ``Throttler`` in all but these points:
+///
+/// - An action that is not run is cancelled even if the queue is suspended.
 /// - While the queue is busy or suspended it is handed one action per interval at most.
 /// - On a serial queue actions do not overlap. One that never returns blocks that queue.
-/// - With `keyedBy:` it is one throttler for each key, made when needed and forgotten when idle, all on one timer. Every
-///   call then names its key.
-/// - Any thread may submit, and so may an action or an `onCancel`.
-/// - Submitting takes a lock and reads the clock. It allocates nothing, and the timer is left alone.
-///
-/// An interval of zero or less paces nothing: every action goes to the queue at once. One beyond 292 years
-/// counts as that. The clock is the machine's uptime, which does not jump.
+/// - The clock is the machine's uptime, which does not jump.
 public final class DispatchThrottler<Key: Hashable & Sendable>: Sendable {
   let base: QueuePacer<Key, ThrottleMachine<QueueSubmission>>
 

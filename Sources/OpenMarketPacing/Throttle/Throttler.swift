@@ -5,18 +5,8 @@
 /// throttler { await buy(product) }          // a double tap buys once
 /// ```
 ///
-/// - Every action either runs or is cancelled, exactly once: when the mode leaves it out, when it is withdrawn
-///   by ``cancel(for:)``, or when the throttler is released. `onCancel` is called on the thread that caused it.
-/// - Actions run in tasks of their own and may overlap if they take longer than the interval; ``LatestOnly``
-///   makes the older one void. An action that never returns does not hold up the next. The tasks do not
-///   inherit the submitter's task-local values.
-/// - With `keyedBy:` it is one throttler for each key, made when needed and forgotten when idle, all on one timer. Every
-///   call then names its key.
-/// - Any thread may submit, and so may an action or an `onCancel`.
-/// - Submitting takes a lock and reads the clock. It allocates nothing, and the timer is left alone.
-///
-/// An interval of zero or less paces nothing: every action runs at once. One beyond 292 years counts as that. If
-/// the clock jumps ahead, what became due runs then; if it jumps back, time counts on from the last event.
+/// Actions, keys, threads, costs and extreme intervals are as with a ``Debouncer``; here an action is cancelled when the
+/// mode leaves it out.
 public final class Throttler<Key: Hashable & Sendable>: Sendable {
   let base: TaskPacer<Key, ThrottleMachine<TaskSubmission>>
 

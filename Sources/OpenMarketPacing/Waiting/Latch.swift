@@ -20,9 +20,7 @@ package final class Latch: Sendable {
   /// How often it was closed: tells whether it has been since ``pass()``.
   package var closings: Int { state.withLock { $0.closings } }
 
-  /// Closes it.
-  ///
-  /// - Returns: Whether it was open.
+  /// Closes it, and returns whether it was open.
   @discardableResult package func close() -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
@@ -32,9 +30,7 @@ package final class Latch: Sendable {
     }
   }
 
-  /// Opens it, and lets everybody pass who waits.
-  ///
-  /// - Returns: Whether it was closed.
+  /// Opens it, lets everybody pass who waits, and returns whether it was closed.
   @discardableResult package func open() -> Bool {
     let wasClosed = state.withLock { state in
       defer { state.isClosed = false }
@@ -44,10 +40,7 @@ package final class Latch: Sendable {
     return wasClosed
   }
 
-  /// Waits until it is open.
-  ///
-  /// - Returns: How often it had been closed when it let the task pass.
-  /// - Throws: `CancellationError` when the task was cancelled before.
+  /// Waits until it is open, and returns how often it had been closed when it let the task pass.
   @discardableResult package func pass() async throws(CancellationError) -> Int {
     var passed: Int?
     await waiters.wait {

@@ -37,9 +37,7 @@ extension DatabaseFile.Connection {
     }
   }
 
-  /// Writes in one transaction on the calling thread, which waits for other writes.
-  ///
-  /// - Throws: What `body` throws, `DatabaseError` or ``FileWasMoved``; then nothing was written.
+  /// Writes in one transaction on the calling thread, which waits for other writes; may throw ``FileWasMoved``.
   func writeAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try pool.writeWithoutTransaction { try commit($0, body) }
   }

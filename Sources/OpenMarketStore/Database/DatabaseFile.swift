@@ -110,8 +110,6 @@ final class DatabaseFile: Sendable {
     fileprivate func interruptReader() { reader.withLock { $0.queue }?.interrupt() }
 
     /// Whether another connection than these, such as another process's, has written since the last call.
-    ///
-    /// - Throws: `DatabaseError`.
     func hasForeignWrites() async throws -> Bool {
       let version = try await connections.writeWithoutTransaction { try $0.dataVersion() }
       return knownVersion.withLock { known in
@@ -208,10 +206,8 @@ final class DatabaseFile: Sendable {
     return connection
   }
 
-  /// Closes the connections, after the reads and the write that are under way; ``open()`` makes new ones.
-  ///
-  /// - Parameter emptiesLog: Whether the log is emptied first, unless another process reads: the next one to open the file
-  ///   would read all of it.
+  /// Closes the connections, after the reads and the write that are under way; ``open()`` makes new ones. `emptiesLog`
+  /// saves the next one to open the file from reading all of the log, unless another process reads.
   func disconnect(emptiesLog: Bool = false) {
     let connection = state.withLock { state in
       guard case .open(let connection) = state else { return nil as Connection? }
@@ -233,12 +229,13 @@ final class DatabaseFile: Sendable {
   }
 
   /// Reads the whole file, and compares every index with its table: what only an index shows wrongly, such as a write
-  /// that is due, would go unnoticed.
-  ///
-  /// - Throws: `DatabaseError` with code 11 when it is damaged.
+  /// that is due, would go unnoticed. Throws a `DatabaseError` with code 11 when it is damaged.
   func fullCheck() throws {
     guard let connection = try connection() else { return }
-    try connection.pool.read { try $0.fullCheck(settings.migrator) }
+    try connection.pool.read { db in
+      try db.check(isFull: true)
+      try db.requireNames(settings.migrator)
+    }
   }
 
   /// The error for the app that `error`, of a statement, stands for: where damage has changed a name in the first page,
@@ -269,7 +266,7 @@ final class DatabaseFile: Sendable {
       let queue = try DatabaseQueue(path: path, configuration: settings.readingConfiguration)
       defer { try? queue.close() }
       try queue.read { db in
-        try db.fullCheck(nil)
+        try db.check(isFull: true)
         let migrator = settings.migrator
         guard try migrator.hasCompletedMigrations(db), try !migrator.hasBeenSuperseded(db) else { return }
         try db.requireNames(migrator)
@@ -306,9 +303,7 @@ final class DatabaseFile: Sendable {
 }
 
 extension Database {
-  /// Reads everything and looks whether its structure is sound; see ``problems(isFull:)``.
-  ///
-  /// - Throws: `DatabaseError` with code 11 when it is not.
+  /// Reads everything, and throws a `DatabaseError` with code 11 unless ``problems(isFull:)`` finds none.
   func check(isFull: Bool = false) throws {
     let problems = try problems(isFull: isFull)
     guard problems.isEmpty else {
@@ -316,11 +311,8 @@ extension Database {
     }
   }
 
-  /// Returns the faults in the structure of the file.
-  ///
-  /// - Parameter isFull: Whether indexes are compared with their tables, which takes several times as long.
-  /// - Returns: A sentence for each problem.
-  /// - Throws: `DatabaseError`.
+  /// The faults in the structure of the file, a sentence each; `isFull` compares indexes with their tables, too, which takes
+  /// several times as long.
   func problems(isFull: Bool = false) throws -> [String] {
     let problems = try rows(isFull ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(20)") { $0.text(0) }
       .filter { $0 != "ok" }
@@ -343,12 +335,6 @@ extension Database {
       }
     }
     return nil
-  }
-
-  /// - Throws: `DatabaseError` with code 11 when the file is damaged, or has not the columns that `migrator` makes.
-  fileprivate func fullCheck(_ migrator: DatabaseMigrator?) throws {
-    try check(isFull: true)
-    if let migrator { try requireNames(migrator) }
   }
 
   /// - Throws: `DatabaseError` with code 11 when the file has not the columns that `migrator` makes.

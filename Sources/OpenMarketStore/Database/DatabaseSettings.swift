@@ -18,17 +18,13 @@ struct DatabaseSettings: Sendable {
   static let readerCount = 8
 
   /// Opens the file, which must be there, and brings its tables up to date; a full disk need not have room for anything
-  /// if they are.
+  /// if they are. Tables that a newer version of this library has changed are left as they are, and
+  /// ``StoreError/Code/newerSchema`` is thrown.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - wasOpen: Whether this process has had it open before, which saves another connection.
-  ///   - opened: Is called with the connections before they are first used.
-  /// - Returns: The connections.
-  /// - Throws: `DatabaseError`; ``StoreError/Code/newerSchema`` when a newer version of this library has
-  ///   changed the tables, which are then left as they are.
+  /// That this process has had it open before saves another connection; `opened` is called with the connections before they
+  /// are first used.
   func open(
-    _ path: String, wasOpen: Bool = false, opened: (any DatabaseWriter) -> Void = { _ in }
+    _ path: String, wasOpen: Bool, opened: (any DatabaseWriter) -> Void
   ) throws -> any DatabaseWriter {
     if !wasOpen, FileIdentity.Status(path: path)?.byteCount != 0, try wasMadeNewer(path) {
       throw Self.newerSchema(path)

@@ -19,14 +19,8 @@ final class FolderLock: Sendable {
   /// this one is held while files are opened.
   private let threads = NSLock()
 
-  /// Opens the lock file, which must be there.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - patience: How long to wait for others.
-  ///   - signInterval: How often to show others that work goes on.
-  ///   - isAbandoned: Whether the lock is no longer needed.
-  /// - Throws: ``StoreError`` when the file cannot be opened.
+  /// Opens the lock file, which must be there. Its holder shows others every `signInterval` that work goes on; who waits for
+  /// it gives up once it `isAbandoned`.
   init(
     path: String, patience: LockPatience = LockPatience(silence: .seconds(5), limit: .seconds(120)),
     signInterval: DispatchTimeInterval = .milliseconds(500),

@@ -48,11 +48,8 @@ final class FolderUse: Sendable {
     return Place(lock: lock, mark: mark)
   }
 
-  /// Leaves the users, after what runs under the lock; to be called while suspended.
-  ///
-  /// - Parameters:
-  ///   - inGoodOrder: Whether the next user can trust the files.
-  ///   - disconnect: Closes the files.
+  /// Leaves the users, after what runs under the lock and `disconnect`, which closes the files; to be called while
+  /// suspended. In good order, the next user can trust the files.
   func stepAside(inGoodOrder: Bool, _ disconnect: () -> Void) {
     // No store joins any more: the latch is closed.
     guard let present = place.withLock({ $0 }) else { return disconnect() }

@@ -10,9 +10,8 @@ enum IndexVersion {
   /// Whether the index was made by this version.
   static func isCurrent(in db: Database) throws -> Bool { try stored(in: db) == current }
 
-  private static func stored(in db: Database) throws -> Int64? {
-    try db.firstRow("SELECT value FROM meta WHERE key = ?", [key]) { $0.int64(0) }
-  }
+  /// The version that the index was made by; `nil` before there is one.
+  static func stored(in db: Database) throws -> Int64? { try db.metaValue(key) }
 
   /// Makes sure that what a transaction is about to write is what the index consists of: another version of this library, in a
   /// process that has opened the store since, makes it anew.
@@ -25,9 +24,18 @@ enum IndexVersion {
   }
 
   /// Notes that the index was made by this version.
-  static func save(in db: Database) throws {
-    try db.perform(
+  static func save(in db: Database) throws { try db.setMetaValue(current, for: key) }
+}
+
+/// The numbers in the table `meta` of `cache.db`.
+extension Database {
+  func metaValue(_ key: String) throws -> Int64? {
+    try firstRow("SELECT value FROM meta WHERE key = ?", [key]) { $0.int64(0) }
+  }
+
+  func setMetaValue(_ value: Int64, for key: String) throws {
+    try perform(
       "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
-      [key, current])
+      [key, value])
   }
 }

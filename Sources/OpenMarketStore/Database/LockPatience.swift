@@ -16,12 +16,8 @@ struct LockPatience: Sendable {
 
   init(silence: Duration, limit: Duration) { (self.silence, self.limit) = (silence, limit) }
 
-  /// Whether to wait no longer.
-  ///
-  /// - Parameters:
-  ///   - sign: What the holder changes for as long as it is at work.
-  ///   - time: For how long the lock has been waited for.
-  /// - Returns: Why not; `nil` to go on waiting.
+  /// The reason to wait no longer after `time`, with the `sign` that the holder changes for as long as it is at work; `nil` to go
+  /// on waiting.
   mutating func refusal(sign: UInt64, after time: Duration) -> Refusal? {
     if time >= limit { return .atWork }
     guard let last, last.sign == sign else {

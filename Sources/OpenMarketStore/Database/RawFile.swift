@@ -6,9 +6,7 @@ import GRDBSQLite
 /// When a process closes a descriptor of a file, it loses all its locks on that file (POSIX), also those of other connections. SQLite
 /// knows its locks, and closes such a descriptor after the last of them.
 enum RawFile {
-  /// Tells why the file at `path` cannot be read.
-  ///
-  /// - Returns: The number of the system's error; `nil` when all of the file can be read, or there is none.
+  /// The number of the system's error for which a file cannot be read; `nil` when all of it can, or there is none.
   static func readingFailure(_ path: String) -> CInt? {
     var failure: CInt?
     let number = forEachBlock(of: path, size: 65_536) { block, number in
@@ -18,12 +16,7 @@ enum RawFile {
     return number == 0 ? failure : number == ENOENT ? nil : number
   }
 
-  /// Reads the file at `path`, with zeros in place of what cannot be read.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - blockSize: How many bytes are lost where one cannot be read.
-  /// - Returns: The bytes; `nil` when the file cannot be opened.
+  /// The bytes of a file, with zeros in place of each block that cannot be read; `nil` when it cannot be opened.
   static func readableBytes(_ path: String, blockSize: Int) -> Data? {
     var bytes = Data()
     let number = forEachBlock(of: path, size: blockSize) { block, _ in
@@ -33,10 +26,8 @@ enum RawFile {
     return number == 0 ? bytes : nil
   }
 
-  /// Reads the file block by block, as long as `body` returns that it wants more; it gets the number of the system's error in place
-  /// of a block that cannot be read.
-  ///
-  /// - Returns: The number of the system's error when the file cannot be opened; 0 otherwise.
+  /// Reads the file block by block, as long as `body` returns that it wants more, which gets the number of the system's error
+  /// in place of a block that cannot be read; and returns that number when the file cannot be opened, otherwise 0.
   private static func forEachBlock(
     of path: String, size: Int, _ body: (ArraySlice<UInt8>?, CInt) -> Bool
   ) -> CInt {

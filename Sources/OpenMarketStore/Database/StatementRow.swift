@@ -62,12 +62,6 @@ extension StatementBinder {
 
 extension Database {
   /// Reads the rows of a query, whose statement is kept for the next time, for as long as `body` wants more.
-  ///
-  /// - Parameters:
-  ///   - sql: The query.
-  ///   - values: Its values, by position.
-  ///   - body: Is called with each row.
-  /// - Throws: `DatabaseError`, or what `body` throws.
   func readRows(
     _ sql: String, _ values: [any StatementValue] = [], while body: (StatementRow) throws -> Bool
   ) throws {
@@ -130,9 +124,8 @@ extension Database {
     try firstRow(sql, values) { _ in true } ?? false
   }
 
-  /// Performs a statement that changes rows, and keeps it for the next time; see ``StatementBinder/run()``.
-  ///
-  /// - Returns: How many rows it changed.
+  /// Performs a statement that changes rows, keeps it for the next time, and returns how many it changed; see
+  /// ``StatementBinder/run()``.
   @discardableResult
   func perform(_ sql: String, _ values: [any StatementValue] = []) throws -> Int {
     let binder = StatementBinder(try cachedStatement(sql: sql))

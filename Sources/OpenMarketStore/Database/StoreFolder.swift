@@ -39,8 +39,6 @@ struct StoreFolder: Sendable {
   func path(of name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
   /// The names in the folder that begin with `prefix`.
-  ///
-  /// - Throws: ``StoreError`` when the folder cannot be read.
   func names(beginningWith prefix: String) throws(StoreError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasPrefix(prefix) }
@@ -50,8 +48,6 @@ struct StoreFolder: Sendable {
   }
 
   /// Makes the names in a folder last.
-  ///
-  /// - Throws: ``StoreError``.
   static func flush(_ path: String) throws(StoreError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error("cannot open \(path)") }

@@ -72,9 +72,8 @@ final class Upkeep: Sendable {
     await check?.value
   }
 
-  /// Ends the tasks that wait for a better time, until ``resume()``; what they were to do can wait.
-  ///
-  /// - Returns: Whether no check is owed.
+  /// Ends the tasks that wait for a better time, until ``resume()``, and returns whether no check is owed; what they were to
+  /// do can wait.
   func pause() -> Bool {
     state.withLock { state in
       state.isPaused = true
@@ -87,9 +86,7 @@ final class Upkeep: Sendable {
   /// Lets tasks begin again.
   func resume() { state.withLock { $0.isPaused = false } }
 
-  /// Ends the tasks, the check too.
-  ///
-  /// - Returns: Whether no check is owed.
+  /// Ends the tasks, the check too, and returns whether none is owed.
   func stop() -> Bool {
     state.withLock { $0.check?.cancel() }
     return pause()

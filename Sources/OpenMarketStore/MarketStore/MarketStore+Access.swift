@@ -6,15 +6,9 @@ import Synchronization
 
 /// The only ways to the files: every statement of the store runs inside one of these.
 extension MarketStore {
-  /// Reads from one state of `cache.db`.
-  ///
-  /// - Parameters:
-  ///   - atOnce: Whether to read on the calling thread, for a few rows: a read of some microseconds is not worth two changes of
-  ///     threads, which take several times as long. It changes them all the same when four longer reads are under way or there
-  ///     is one connection for everything, and never waits.
-  ///   - body: Reads.
-  /// - Returns: What `body` returned.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// Reads from one state of `cache.db`; `atOnce` on the calling thread, for a few rows: a read of some microseconds is not
+  /// worth two changes of threads, which take several times as long. It changes them all the same when four longer reads are
+  /// under way or there is one connection for everything, and never waits.
   func readCache<Value: Sendable>(
     atOnce: Bool = false, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -39,13 +33,7 @@ extension MarketStore {
   /// Writes to `user.db` in one transaction, which is on the disk when this returns.
   ///
   /// Costs the one flush that a durable commit needs: the log is emptied a moment later, behind the caller's
-  /// back.
-  ///
-  /// - Parameters:
-  ///   - body: What is written.
-  ///   - afterCommit: What is done once it is committed, before the next transaction begins.
-  /// - Returns: What `body` returned.
-  /// - Throws: ``StoreError``, `CancellationError`, or the ``SubmissionFailure`` that `body` decided on.
+  /// back. Throws also the ``SubmissionFailure`` that `body` decided on.
   func writeUser<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value,
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
@@ -62,11 +50,7 @@ extension MarketStore {
     _ = try? await connection.pool.writeWithoutTransaction { try $0.emptyLog() }
   }
 
-  /// Writes submissions and tells the listeners once it is committed.
-  ///
-  /// - Parameter body: What is written; returns also which listings it concerns.
-  /// - Returns: What `body` returned.
-  /// - Throws: ``StoreError``, `CancellationError`, or the ``SubmissionFailure`` that `body` decided on.
+  /// Writes submissions, of which `body` says also which listings they concern, and tells the listeners once it is committed.
   func writeSubmissions<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> (value: Value, products: Set<Product.ID>)
   ) async throws -> Value {
@@ -100,13 +84,8 @@ extension MarketStore {
     return value
   }
 
-  /// Writes products in one transaction and tells the listeners once it is committed.
-  ///
-  /// - Parameters:
-  ///   - isTrimming: Whether what is removed are copies only, and not known to be gone from the market.
-  ///   - body: What is written.
-  /// - Returns: What was done.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// Writes products in one transaction and tells the listeners once it is committed, unless what is removed are copies only
+  /// (`isTrimming`), and not known to be gone from the market.
   func writeProducts(
     isTrimming: Bool = false,
     _ body: @escaping @Sendable (inout ProductWriter, Database) throws -> Void

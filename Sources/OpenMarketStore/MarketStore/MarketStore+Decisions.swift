@@ -5,12 +5,9 @@ package import OpenMarketPacing
 
 /// Decisions of users about submissions. Each is one transaction on the row as it is then.
 extension MarketStore {
-  /// Takes a submission back that certainly had no effect.
+  /// Takes a submission back that certainly had no effect, or throws ``SubmissionFailure/Code/notPossible``.
   ///
   /// A new listing takes with it what was to be done with it later.
-  ///
-  /// - Throws: ``SubmissionFailure/Code/notPossible`` when it is on its way or may have had its effect;
-  ///   ``StoreError``, or `CancellationError`.
   package func cancelSubmission(_ id: Submission.ID, at date: Date) async throws {
     try await decide(id, at: date) { db, row, now in
       guard row.state.rawValue <= SubmissionState.refused.rawValue, row.isUnsent else {
@@ -21,11 +18,8 @@ extension MarketStore {
     }
   }
 
-  /// Gives up a submission that was refused, or whose outcome only the user can tell; ``undoDiscard(_:at:)``
-  /// brings it back.
-  ///
-  /// - Throws: ``SubmissionFailure/Code/notPossible`` when it is in another state; ``StoreError``, or
-  ///   `CancellationError`.
+  /// Gives up a submission that was refused, or whose outcome only the user can tell, or throws
+  /// ``SubmissionFailure/Code/notPossible``; ``undoDiscard(_:at:)`` brings it back.
   package func discardSubmission(_ id: Submission.ID, at date: Date, uptime: Uptime) async throws {
     try await decide(id, at: date) { db, row, now in
       guard row.state == .stuck || row.state == .refused || row.isQuestion else {
@@ -45,7 +39,7 @@ extension MarketStore {
   ///   - key: What the server shall know the write by when its own key cannot be used any more.
   ///   - date: Now.
   /// - Throws: ``SubmissionFailure/Code/notPossible`` when there is no question, or a new listing comes without the
-  ///   product that it has become; ``StoreError``, or `CancellationError`.
+  ///   product that it has become.
   package func resolveQuestion(
     _ id: Submission.ID, effect: Product??, key: String, at date: Date
   ) async throws {
@@ -66,18 +60,15 @@ extension MarketStore {
         throw SubmissionFailure(.notPossible, "Say which listing on the server it has become.")
       }
       if let product = effect, row.kind == .create, try db.isIDTaken(product.id.rawValue) {
-        throw SubmissionFailure(
-          .notPossible, "Listing \(product.id) is another one of this device's.")
+        throw SubmissionFailure(.notPossible, "Listing \(product.id) is another one of this device's.")
       }
       _ = try db.accept(row, effect, now: now)
       if let effect { try db.noteVendor(of: [effect]) }
     }
   }
 
-  /// Brings a discarded submission back, with what was to be done with the listing later.
-  ///
-  /// - Throws: ``SubmissionFailure/Code/notPossible`` when it was not discarded; ``StoreError``, or
-  ///   `CancellationError`.
+  /// Brings a discarded submission back, with what was to be done with the listing later; throws
+  /// ``SubmissionFailure/Code/notPossible`` for any other.
   package func undoDiscard(_ id: Submission.ID, at date: Date) async throws {
     try await decide(id, at: date) { db, row, _ in
       guard row.state == .discarded else {
@@ -107,16 +98,11 @@ extension MarketStore {
     }
   }
 
-  /// Sends a refused submission again, corrected or as it was; one that waits gets its turn at once.
+  /// Sends a refused submission again, as it was or corrected by a write of the same kind; one that waits gets its turn at
+  /// once. The server shall know the new write by `key`.
   ///
-  /// - Parameters:
-  ///   - id: The submission.
-  ///   - edited: What to send instead, of the same kind; `nil` for the same.
-  ///   - key: What the server shall know the new write by.
-  ///   - date: Now.
-  /// - Returns: The submission that does it: for an edit or a deletion another one.
-  /// - Throws: ``SubmissionFailure/Code/notPossible`` when it was not refused; ``StoreError``, or
-  ///   `CancellationError`.
+  /// Returns the submission that does it, for an edit or a deletion another one, or throws
+  /// ``SubmissionFailure/Code/notPossible`` when it was not refused.
   package func resubmit(
     _ id: Submission.ID, as edited: PendingWrite? = nil, key: String, at date: Date
   ) async throws -> Submission {
@@ -127,15 +113,8 @@ extension MarketStore {
     }
   }
 
-  /// Ends a conflict.
-  ///
-  /// - Parameters:
-  ///   - id: The submission.
-  ///   - keepingMine: Whether this device's values win; otherwise the fields in conflict are not sent.
-  ///   - key: What the server shall know the new write by.
-  ///   - date: Now.
-  /// - Throws: ``SubmissionFailure/Code/notPossible`` when there is no conflict; ``StoreError``, or
-  ///   `CancellationError`.
+  /// Ends a conflict: this device's values win, or the fields in conflict are not sent. Throws
+  /// ``SubmissionFailure/Code/notPossible`` when there is none. The server shall know the new write by `key`.
   package func resolveConflict(
     _ id: Submission.ID, keepingMine: Bool, key: String, at date: Date
   ) async throws {
@@ -159,9 +138,7 @@ extension MarketStore {
   ) async throws {
     let now = Timestamp.milliseconds(date)
     try await writeSubmissions { db in
-      guard let row = try db.submission(id.rawValue) else {
-        throw SubmissionFailure.unknown(id.rawValue)
-      }
+      let row = try db.requireSubmission(id.rawValue)
       try body(db, row, now)
       return ((), [Product.ID(rawValue: row.product)])
     }
@@ -191,20 +168,20 @@ extension Database {
   fileprivate func resubmit(
     _ id: Int64, as edited: PendingWrite?, key: String, now: Int64
   ) throws -> Submission {
-    guard let row = try submission(id) else { throw SubmissionFailure.unknown(id) }
+    let row = try requireSubmission(id)
     guard let write = edited ?? row.write, write.kind == row.kind else {
       throw SubmissionFailure(.notPossible, "Submission \(id) cannot be sent like this.")
     }
     switch row.state {
     case .waiting where edited == nil:
       try perform("UPDATE submission SET due_at = 0 WHERE id = ?", [id])
-      return try requireSubmission(id)
+      return try requireSubmission(id).submission
     case .stuck:
       try replaceWrite(of: row, with: write, key: key)
       try referTo(write.photos, from: PhotoReference.submission(id))
       try setState(of: id, .queued)
       try promote(row.product)
-      return try requireSubmission(id)
+      return try requireSubmission(id).submission
     case .refused:
       guard try hasListing(row.product) else {
         throw SubmissionFailure(
@@ -215,7 +192,7 @@ extension Database {
       try insertSubmission(
         next, product: row.product, write, listing: row.listing, key: key, isFirst: isFirst, now: now)
       try withdraw(row, now: now)
-      return try requireSubmission(next)
+      return try requireSubmission(next).submission
     case .undecided where row.isQuestion:
       throw SubmissionFailure(
         .indeterminate, "Sending it again could do it twice: say first whether it was carried out.")

@@ -57,7 +57,7 @@ extension MarketStore {
   ///   - date: Now.
   ///   - uptime: Now, by the clock that no calendar moves.
   /// - Returns: Whether it may be sent.
-  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
+  /// - Throws: ``StoreError``, or `CancellationError`.
   package func begin(
     _ id: Submission.ID, as holder: String, baseline: Product.ID? = nil, key: String? = nil, isNew: Bool,
     at date: Date, uptime: Uptime
@@ -106,13 +106,8 @@ extension MarketStore {
     try await readUser(atOnce: true) { try $0.isIDTaken(product.rawValue) }
   }
 
-  /// Lets pending writes be retried at once.
-  ///
-  /// - Parameters:
-  ///   - unauthorized: Writes that wait for credentials.
-  ///   - waiting: What was tried in vain.
-  ///   - overridesHolds: Also where the server has named a time: the user wants it.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// Lets pending writes be retried at once: those that wait for credentials, those that were tried in vain, or both; also
+  /// where the server has named a time, when the user wants it (`overridesHolds`).
   package func resume(unauthorized: Bool, waiting: Bool, overridesHolds: Bool = false) async throws {
     let changeHub = files.changeHub
     _ = try await writeUser { db in
@@ -135,11 +130,8 @@ extension MarketStore {
     }
   }
 
-  /// Releases the claims of holders that have ended without releasing them.
-  ///
-  /// - Parameter holder: Who asks.
-  /// - Returns: Whether there were any.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// Releases the claims of holders other than the one that asks that have ended without releasing them, and returns whether
+  /// there were any.
   package func reclaimAbandoned(besides holder: LeaseHolder) async throws -> Bool {
     let others = try await readUser(atOnce: true) { db in
       try db.rows(

@@ -5,14 +5,9 @@ import OpenMarketPacing
 extension MarketStore {
   /// Saves a draft under a name, in place of what had that name; it becomes the first in the list.
   ///
-  /// Its photos stay for as long as it refers to them. On the disk when this returns; costs one flush of it.
-  ///
-  /// - Parameters:
-  ///   - draft: The draft.
-  ///   - key: What the app calls it: 1 to 200 bytes.
-  ///   - date: Now.
-  /// - Throws: ``StoreError/Code/invalidInput`` for an unusable name or texts of more than
-  ///   ``ListingDraft/sizeLimit``; another ``StoreError``, or `CancellationError`.
+  /// Its photos stay for as long as it refers to them. On the disk when this returns; costs one flush of it. Throws
+  /// ``StoreError/Code/invalidInput`` for a name that has not 1 to 200 bytes or texts of more than
+  /// ``ListingDraft/sizeLimit``.
   package func saveDraft(_ draft: ListingDraft, as key: String, at date: Date) async throws {
     guard 1...200 ~= key.utf8.count else {
       throw StoreError(.invalidInput, "a draft's name has \(key.utf8.count) bytes: choose one of 1 to 200")
@@ -25,9 +20,7 @@ extension MarketStore {
     let now = Timestamp.milliseconds(date)
     try await writeDrafts { db in
       let key = try db.draftKey(key)
-      let createdAt = try db.firstRow(
-        "SELECT created_at FROM form WHERE key = ?", [key]
-      ) { $0.int64(0) }
+      let createdAt = try db.firstRow("SELECT created_at FROM form WHERE key = ?", [key]) { $0.int64(0) }
       try db.perform("DELETE FROM form WHERE key = ?", [key])
       try db.perform(
         "INSERT INTO form(key, payload, payload_version, created_at, saved_at) VALUES(?, ?, 1, ?, ?)",
@@ -36,14 +29,10 @@ extension MarketStore {
     }
   }
 
-  /// The drafts that were saved, the latest first, whatever the clock said.
+  /// The drafts that were saved, at most `limit`, the latest first, whatever the clock said; those that change a listing only
+  /// if asked for.
   ///
-  /// - Parameters:
-  ///   - limit: How many at most.
-  ///   - includesEdits: Whether those that change a listing count, too.
-  /// - Returns: At most `limit` drafts. One that a newer version of this library has written, and this one cannot
-  ///   read, is left out, and kept.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// One that a newer version of this library has written, and this one cannot read, is left out, and kept.
   package func drafts(limit: Int = 100, includesEdits: Bool = false) async throws -> [SavedDraft] {
     // All of them are read: there are only as many as the user has begun.
     let drafts = try await readUser { db in
@@ -63,10 +52,8 @@ extension MarketStore {
     }
   }
 
-  /// Throws a draft away; it is overwritten on the disk, and its photos go when nothing else needs them.
-  ///
-  /// - Returns: Whether there was one.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// Throws a draft away, which is overwritten on the disk, and returns whether there was one; its photos go when nothing
+  /// else needs them.
   @discardableResult
   package func deleteDraft(_ key: String) async throws -> Bool {
     try await writeDrafts { try $0.deleteDraft(key) }

@@ -83,7 +83,7 @@ extension Database {
         return try replace(row, with: merged, key: key)
       case (.vanish, let row?):
         try withdraw(row, now: now)
-        return try requireSubmission(row.id)
+        return try requireSubmission(row.id).submission
       case (.supersede, let row?):
         try withdraw(row, now: now)
         last = try lastOpenSubmission(of: product)
@@ -91,7 +91,7 @@ extension Database {
         let id = try nextSubmissionID()
         try insertSubmission(
           id, product: product, write, listing: name, key: key, isFirst: last == nil, now: now)
-        return try requireSubmission(id)
+        return try requireSubmission(id).submission
       }
     }
   }
@@ -103,7 +103,7 @@ extension Database {
       try setState(of: row.id, .queued)
       try promote(row.product)
     }
-    return try requireSubmission(row.id)
+    return try requireSubmission(row.id).submission
   }
 
   /// Takes a submission out of the queue; its photos are no longer needed.
@@ -113,10 +113,8 @@ extension Database {
     try promote(row.product)
   }
 
-  func requireSubmission(_ id: Int64) throws -> Submission {
-    guard let row = try submission(id) else {
-      throw SubmissionFailure.unknown(id)
-    }
-    return row.submission
+  func requireSubmission(_ id: Int64) throws -> SubmissionRow {
+    guard let row = try submission(id) else { throw SubmissionFailure.unknown(id) }
+    return row
   }
 }

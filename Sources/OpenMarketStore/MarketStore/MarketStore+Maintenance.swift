@@ -4,8 +4,6 @@ import Synchronization
 
 extension MarketStore {
   /// Returns the size and the contents of the store. Counts rows: some 10 ms for a million products.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func info() async throws -> StoreInfo {
     let (folder, present, kept) = (folder, currentFiles(), files.keptFiles.compactMap(file))
     let info = try await readUser { db in
@@ -32,18 +30,11 @@ extension MarketStore {
   ///
   /// - Throws: ``StoreError``, or `CancellationError` while the store is suspended.
   public func resetCache() async throws {
-    do {
-      while true {
-        try await files.use.latch.pass()
-        let closings = files.use.latch.closings
-        do { return try await files.resetCache() } catch  where files.use.latch.closings != closings {
-          continue
-        }
+    while true {
+      let closings = try await files.use.latch.pass()
+      do { return try await files.resetCache() } catch  where files.use.latch.closings != closings {
+        continue
       }
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      throw StoreError(error, in: files.cache.path)
     }
   }
 
@@ -112,7 +103,7 @@ extension StoreInfo {
     info.searchIndexBytes =
       try db.firstRow("SELECT sum(length(block)) FROM product_fts_data") { $0.int64(0) } ?? 0
     info.cacheSchemaVersion = try db.schemaVersion(CacheSchema.migrator)
-    info.normVersion = try db.firstRow("SELECT value FROM meta WHERE key = 'norm_version'") { $0.int(0) }
+    info.normVersion = try IndexVersion.stored(in: db).map { Int(clamping: $0) }
     return info
   }
 }

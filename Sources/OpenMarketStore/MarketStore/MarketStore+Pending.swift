@@ -4,13 +4,10 @@ package import OpenMarketAPI
 
 /// Pending writes to be laid over the products that the server has shown.
 extension MarketStore {
-  /// Pending writes to be done with these listings, named by the server's numbers or this device's own.
+  /// Pending writes to be done with these listings, named by the server's numbers or this device's own: an entry for each
+  /// that something waits for.
   ///
   /// Costs a memory access while nothing waits, and about 10 µs for each write that does.
-  ///
-  /// - Parameter products: Any number of listings.
-  /// - Returns: One entry for each that something waits for.
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func pendingEntries(
     of products: some Collection<Product.ID> & Sendable
   ) async throws -> [PendingEntry] {
@@ -27,20 +24,14 @@ extension MarketStore {
     return known + read.compactMap { $0.entry }
   }
 
-  /// The latest 1,000 listings for which something waits, the latest first.
-  ///
-  /// - Parameter kind: Which: new listings, or those that the server has numbered.
-  /// - Returns: One entry for each listing.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// The latest 1,000 listings of a kind for which something waits, the latest first.
   package func pendingEntries(_ kind: PendingKind) async throws -> ArraySlice<PendingEntry> {
     try await pendingList(kind)?.entries ?? []
   }
 
   /// Those of the latest 1,000 changed products that may be hits of a search that does not find them among the stored
   /// ones.
-  package func candidates(
-    of search: TextSearch, into query: SearchQuery
-  ) async throws -> [PendingEntry] {
+  package func candidates(of search: TextSearch, into query: SearchQuery) async throws -> [PendingEntry] {
     try await pendingList(.changed)?.candidates(of: search, into: query) ?? []
   }
 

@@ -3,31 +3,22 @@ import GRDB
 package import OpenMarketAPI
 
 extension MarketStore {
-  /// Stores a photo beside the queue, on the disk when this returns.
+  /// Stores the bytes of a photo, prepared for upload, beside the queue, on the disk when this returns; the server shall be
+  /// told its name. When that fails, nothing is left behind.
   ///
   /// It stays for at least an hour, and for as long as a submission or a draft refers to it.
-  ///
-  /// - Parameters:
-  ///   - data: Its bytes, prepared for upload.
-  ///   - fileName: The name the server shall be told.
-  /// - Returns: What to refer to it by.
-  /// - Throws: ``StoreError``, with `diskFull` when there is no room; then nothing is left behind.
   @concurrent package func storePhoto(_ data: Data, fileName: String) async throws -> StoredPhoto {
     try PhotoFolder(in: files.folder).write(data, fileName: fileName)
   }
 
-  /// The bytes of a stored photo.
-  ///
-  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when they are not there any more, or not what was
-  ///   stored; ``StoreError``.
+  /// The bytes of a stored photo; throws ``SubmissionFailure/Code/photoDamaged`` when they are not there any more, or not what
+  /// was stored.
   @concurrent package func photo(_ photo: StoredPhoto) async throws -> Data {
     try PhotoFolder(in: files.folder).read(photo)
   }
 
-  /// A stored photo, to be read from its file while it is sent; its bytes are what was stored.
-  ///
-  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when they are not, or are no JPEG and no PNG;
-  ///   ``StoreError``.
+  /// A stored photo, to be read from its file while it is sent; throws ``SubmissionFailure/Code/photoDamaged`` when its bytes
+  /// are not what was stored, or are no JPEG and no PNG.
   @concurrent package func checkedPhoto(_ photo: StoredPhoto) async throws -> CheckedPhoto {
     let beginning = try PhotoFolder(in: files.folder).check(photo)
     let file = photo.url(in: files.folder.url)
@@ -42,23 +33,14 @@ extension MarketStore {
   }
 
   /// Removes the photos that nothing refers to any more; none in the launch of a rescue, which may have lost what
-  /// referred to them.
-  ///
-  /// - Parameter age: Spares files younger than this, whose submission may be about to be written, in seconds (default: an
-  ///   hour).
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// referred to them, and none younger than so many seconds (default: an hour), whose submission may be about to be written.
   package func removeUnusedPhotos(olderThan age: TimeInterval? = nil) async throws {
     let files = files
     try await removePhotos(olderThan: age ?? PhotoFolder.unneededAge) { !files.haveRescued }
   }
 
-  /// Removes the photos that nothing refers to.
-  ///
-  /// - Parameters:
-  ///   - age: Spares younger files, in seconds.
-  ///   - isAllowed: Whether to remove any (default: whatever has happened). Looked at again after a rescue, which the
-  ///     search for references may be the first to need.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// Removes the photos that nothing refers to and that are so many seconds old, if that `isAllowed`: looked at again after a
+  /// rescue, which the search for references may be the first to need.
   func removePhotos(
     olderThan age: TimeInterval, if isAllowed: @escaping @Sendable () -> Bool = { true }
   ) async throws {

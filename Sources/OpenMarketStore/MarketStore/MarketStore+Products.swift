@@ -42,9 +42,7 @@ extension MarketStore {
 
   /// The products with these numbers, in this order, from one state of the store; those not stored are left
   /// out, as are those that another vendor than `vendor` sells unless that is `nil`.
-  package func products(
-    _ ids: [Product.ID], of vendor: Vendor.ID? = nil
-  ) async throws -> [StoredProduct] {
+  package func products(_ ids: [Product.ID], of vendor: Vendor.ID? = nil) async throws -> [StoredProduct] {
     try await readCache { try $0.storedProducts(ids, of: vendor) }
   }
 
@@ -75,11 +73,7 @@ extension MarketStore {
     }
   }
 
-  /// How many products are stored.
-  ///
-  /// - Parameter filter: Which products count; without one it costs about 1 ms for 100,000 products.
-  /// - Returns: Their number.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// How many products are stored; without a filter it costs about 1 ms for 100,000 products.
   package func productCount(_ filter: ProductFilter = .all) async throws -> Int {
     try await readCache { try $0.productCount(filter) }
   }
@@ -93,10 +87,7 @@ extension MarketStore {
     }
   }
 
-  /// Forgets products.
-  ///
-  /// - Returns: Which of them were stored.
-  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was removed.
+  /// Forgets products, and returns which of them were stored.
   @discardableResult
   package func remove(_ ids: [Product.ID]) async throws -> SaveReport {
     try await writeProducts { writer, _ in

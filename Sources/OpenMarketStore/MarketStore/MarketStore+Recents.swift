@@ -10,12 +10,6 @@ package struct RecentSearch: Sendable, Hashable {
   /// How often it was searched for.
   package var useCount: Int
 
-  package init(text: String, usedAt: Date, useCount: Int = 1) {
-    self.text = text
-    self.usedAt = usedAt
-    self.useCount = useCount
-  }
-
   /// How many are kept.
   package static let countLimit = 50
   /// The most characters of one.
@@ -50,9 +44,7 @@ extension MarketStore {
     }
     try await writeRecents { db in
       let key = RecentSearch.key(text)
-      let uses = try db.firstRow(
-        "SELECT uses FROM recent_search WHERE key = ?", [key]
-      ) { $0.int64(0) }
+      let uses = try db.firstRow("SELECT uses FROM recent_search WHERE key = ?", [key]) { $0.int64(0) }
       try db.perform("DELETE FROM recent_search WHERE key = ?", [key])
       try db.perform(
         "INSERT INTO recent_search(key, text, used_at, uses) VALUES(?, ?, ?, ?)",
@@ -62,19 +54,12 @@ extension MarketStore {
     }
   }
 
-  /// Returns the user's searches, the latest first, in the order of recording, whatever the clock said.
-  ///
-  /// - Parameter limit: How many at most.
-  /// - Returns: At most `limit` searches.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// Returns the user's searches, at most `limit`, the latest first, in the order of recording, whatever the clock said.
   package func recentSearches(limit: Int = RecentSearch.countLimit) async throws -> [RecentSearch] {
     try await readUser { try $0.recentSearches(limit: limit) }
   }
 
-  /// Forgets a search; it is overwritten on the disk.
-  ///
-  /// - Returns: Whether it was among the recent ones.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// Forgets a search, which is overwritten on the disk, and returns whether it was among the recent ones.
   @discardableResult
   package func deleteRecentSearch(_ text: String) async throws -> Bool {
     let key = RecentSearch.key(text)

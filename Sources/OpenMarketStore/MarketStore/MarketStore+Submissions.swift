@@ -10,12 +10,8 @@ extension MarketStore {
   /// The submissions whose outcome is open or asks for the user, in their order: those that wait, are on
   /// their way, are in conflict, or were refused.
   ///
-  /// - Parameters:
-  ///   - last: Those behind this one only, for the next page.
-  ///   - limit: How many at most.
-  ///   - includesFinished: Also those that were accepted, cancelled or discarded of late.
-  /// - Returns: At most `limit` submissions.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// At most `limit`, for the next page those behind the last one; if asked for, also those that were accepted, cancelled or
+  /// discarded of late.
   package func submissions(
     after last: Submission.ID? = nil, limit: Int = 1_000, includesFinished: Bool = false
   ) async throws -> [Submission] {
@@ -57,8 +53,6 @@ extension MarketStore {
 
   /// Throws away everything that has not reached the server: the queue, what was refused or given up, the
   /// unfinished drafts, and all photos beside them. It is overwritten on the disk.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was thrown away.
   package func discardUnsent() async throws {
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
     try await writeUser { db in
@@ -77,15 +71,11 @@ extension MarketStore {
 extension Database {
   /// As ``MarketStore/submissions(after:limit:includesFinished:)``.
   func submissions(after last: Submission.ID?, limit: Int, includesFinished: Bool) throws -> [Submission] {
-    try rows(
-      """
-      SELECT \(SubmissionRow.columns) FROM submission WHERE id > ? AND +state <= ? ORDER BY id LIMIT ?
-      """,
-      [
-        last?.rawValue ?? 0, (includesFinished ? SubmissionState.discarded : .refused).rawValue,
-        max(0, limit),
-      ]
-    ) { SubmissionRow($0).submission }
+    let state: SubmissionState = includesFinished ? .discarded : .refused
+    return try submissions(
+      where: "id > ? AND +state <= ? ORDER BY id LIMIT ?",
+      [last?.rawValue ?? 0, state.rawValue, max(0, limit)]
+    ).map(\.submission)
   }
 
   func vendor() throws -> Vendor? {

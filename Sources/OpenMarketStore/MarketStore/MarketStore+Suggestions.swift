@@ -6,12 +6,7 @@ extension MarketStore {
   /// consonants (ㄴㅌㅂ for 노트북) and keys typed with the wrong language set (dkdlvhs for 아이폰, ㅑㅔㅙㅜㄷ for
   /// iphone), whatever the spaces. Names stored a moment ago follow within seconds; see ``updateSuggestions()``.
   ///
-  /// - Parameters:
-  ///   - text: What was typed; nothing is suggested for a text without letters and digits.
-  ///   - limit: How many suggestions at most, 1…50.
-  /// - Returns: The suggestions, best first.
-  /// - Throws: ``StoreError``, with ``StoreError/Code/invalidInput`` for a limit outside of 1…50;
-  ///   `CancellationError`.
+  /// At most `limit` of them, 1…50 or ``StoreError/Code/invalidInput`` is thrown; none for a text without letters and digits.
   package func suggestions(for text: String, limit: Int = 10) async throws -> [Suggestion] {
     try SuggestionLookup.validate(limit: limit)
     let keys = TypedKeys(text)
@@ -29,14 +24,15 @@ extension MarketStore {
   package func updateSuggestions() async throws {
     let limit = SuggestionUpkeep.largeBatch
     while try await writeCache({ try SuggestionIndex.applyChanges(limit: limit, in: $0) }) >= limit {}
-    guard var step = try await readCache({ try IndexParts.firstStep(inLargeSteps: true, in: $0) }) else {
-      return
+    if let first = try await readCache({ try IndexParts.firstStep(inLargeSteps: true, in: $0) }) {
+      try await joinIndexParts(first)
     }
-    while true {
-      let pages = step
-      guard try await writeCache({ try IndexParts.join(pages, in: $0) }) else { return }
-      step = abs(pages)
-    }
+  }
+
+  /// Joins parts of the search index, beginning with a first step as ``IndexParts/join(_:in:)`` takes it.
+  func joinIndexParts(_ first: Int) async throws {
+    var pages = first
+    while try await writeCache({ [pages] in try IndexParts.join(pages, in: $0) }) { pages = abs(pages) }
   }
 }
 

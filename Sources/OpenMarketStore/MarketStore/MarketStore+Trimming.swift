@@ -43,7 +43,8 @@ extension MarketStore {
     if try await readCache({ try $0.cacheSize().used }) > limit {
       report.removedPageCount += try await writeCache { try $0.removePagesWithoutProducts() }
     }
-    if report.removedProductCount > 0 { try await mergeSearchIndex() }
+    // Deleted names stay in the index until its parts are joined.
+    if report.removedProductCount > 0 { try await joinIndexParts(-500) }
     try await giveBack()
     report.freedBytes = max(0, bytesBefore - fileBytes)
     return report
@@ -97,21 +98,6 @@ extension MarketStore {
     }
     report.removedProductCount += count
     return count
-  }
-
-  /// Deleted names stay in the index until its segments are merged.
-  private func mergeSearchIndex() async throws {
-    var pages = -500
-    while true {
-      let step = pages
-      let isDone = try await writeCache { db in
-        let before = db.totalChangesCount
-        try db.perform("INSERT INTO product_fts(product_fts, rank) VALUES('merge', ?)", [step])
-        return db.totalChangesCount - before < 2
-      }
-      if isDone { return }
-      pages = 500
-    }
   }
 
   /// Moves free pages to the end of the file and cuts it off, a megabyte in a transaction.

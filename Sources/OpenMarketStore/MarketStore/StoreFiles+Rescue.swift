@@ -49,17 +49,14 @@ extension StoreFiles {
     }
     // Before the user's next write goes to the new file.
     try? StoreFolder.flush(folder.url.path(percentEncoded: false))
-    let recovery = UserDataRecovery(keptFile: URL(filePath: kept), rescuedRowCount: count)
-    recoveries.withLock { $0.append(recovery) }
+    recoveries.withLock {
+      $0.append(UserDataRecovery(keptFile: URL(filePath: kept), rescuedRowCount: count))
+    }
     UnreadableCount(of: user.path).forget()
-    events.send(
-      MarketEvent(
-        .userDataRecovered, reason: reason, keptFile: recovery.keptFile, rescuedRowCount: count))
+    events.send(MarketEvent(.userDataRecovered, reason: reason, count: count))
   }
 
-  /// Rescues the user's data if it could not be read at several openings, this one included.
-  ///
-  /// - Returns: Whether it was rescued.
+  /// Rescues the user's data if it could not be read at several openings, this one included, and returns whether it has.
   func rescueUnreadableData() throws -> Bool {
     let count = UnreadableCount(of: user.path)
     do {
@@ -120,9 +117,8 @@ extension StoreFiles {
     }
   }
 
-  /// Copies what can be read in the damaged file into the new one, which begins with `firstPage`.
-  ///
-  /// - Returns: How many rows of the user were saved.
+  /// Copies what can be read in the damaged file into the new one, which begins with `firstPage`, and returns how many rows of
+  /// the user were saved.
   private static func fill(
     _ connections: any DatabaseWriter, from damaged: String, _ firstPage: Data?, at moment: Int64
   ) throws -> Int {

@@ -120,8 +120,6 @@ final class StoreFiles: Sendable {
 
   /// Does what may wait for another process on a thread of its own: tasks have as many as there are processors, and with
   /// these waiting nothing else would go on, for up to two minutes.
-  ///
-  /// - Throws: ``StoreError``.
   private func waiting<Value: Sendable>(
     for file: DatabaseFile, _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -174,9 +172,8 @@ final class StoreFiles: Sendable {
     }
   }
 
-  /// Does what can be done about `error`, which a statement met on `connection`.
-  ///
-  /// - Returns: Whether the statement is worth another attempt.
+  /// Does what can be done about `error`, which a statement met on `connection`, and returns whether another attempt is
+  /// worth it.
   func repair(
     _ file: DatabaseFile, after error: StoreError, on connection: DatabaseFile.Connection
   ) async throws -> Bool {
@@ -222,9 +219,8 @@ final class StoreFiles: Sendable {
     changeHub.send(.everything)
   }
 
-  /// Closes the files until ``resume()``, after what is under way; what takes long is interrupted, and begins anew then.
-  ///
-  /// - Parameter inGoodOrder: Whether the next one can trust the files.
+  /// Closes the files until ``resume()``, after what is under way; what takes long is interrupted, and begins anew then. In
+  /// good order, the next one can trust the files.
   func suspend(inGoodOrder: Bool) async {
     let (cache, user, use, marks) = (cache, user, use, pendingMarks)
     let interrupter = Task.detached {
@@ -252,10 +248,7 @@ final class StoreFiles: Sendable {
   /// How long a transaction may go on after the beginning of a suspension.
   private static let patience = Duration.milliseconds(500)
 
-  /// Closes everything for good.
-  ///
-  /// - Parameter inGoodOrder: Whether the next one can trust the files.
-  /// - Throws: `DatabaseError` when something still uses the files.
+  /// Closes everything for good, or throws a `DatabaseError` when something still uses the files.
   func close(inGoodOrder: Bool) throws {
     try use.leave(inGoodOrder: inGoodOrder) {
       try cache.close()

@@ -32,14 +32,8 @@ package final class UserDataReader: UserDataReading {
   ///   interrupted rescue.
   package init(folder: URL, server: String? = nil) throws(StoreError) {
     path = folder.appending(path: DatabaseSettings.user.name).path(percentEncoded: false)
-    do {
-      guard !StoreFiles.isRescuing(in: folder) else { throw Self.unusable("\(path) has to be rescued") }
-      let opened = try Self.open(path)
-      queue.withLock { $0 = opened }
-      if let server { try opened?.read { try StoreOwner(server: server).check($0) } }
-    } catch {
-      throw StoreError(error, in: path)
-    }
+    guard !StoreFiles.isRescuing(in: folder) else { throw Self.unusable("\(path) has to be rescued") }
+    _ = try read { try StoreOwner(server: server).check($0) }
   }
 
   /// As ``MarketStore/submission(_:)``.
@@ -59,9 +53,7 @@ package final class UserDataReader: UserDataReading {
     try read { try $0.recentSearches(limit: limit) } ?? []
   }
 
-  /// Reads from one state of the file.
-  ///
-  /// - Returns: `nil` when there is none.
+  /// Reads from one state of the file; `nil` when there is none.
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value? {
     do {
       if let present = queue.withLock({ $0 }) { return try present.read(body) }
@@ -73,9 +65,7 @@ package final class UserDataReader: UserDataReading {
     }
   }
 
-  /// Opens the file; `nil` when there is none.
-  ///
-  /// - Throws: `DatabaseError`; ``StoreError`` when it is of another version.
+  /// Opens the file, which must be of this version; `nil` when there is none.
   private static func open(_ path: String) throws -> DatabaseQueue? {
     let settings = DatabaseSettings.user
     guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {

@@ -21,11 +21,5 @@ package struct StoredPage: Sendable, Hashable {
   /// When the server sent or confirmed the page.
   package var fetchedAt: Date
   /// Whether all products of the page are still stored: none was deleted since, or trimmed.
-  package var isComplete: Bool
-
-  package init(page: ProductPage, fetchedAt: Date, isComplete: Bool = true) {
-    self.page = page
-    self.fetchedAt = fetchedAt
-    self.isComplete = isComplete
-  }
+  package var isComplete = true
 }

@@ -4,7 +4,7 @@ import Foundation
 struct PhotoCheck: Sendable {
   let folder: StoreFolder
   /// The photos that are still needed, and who needs them.
-  let references: [PhotoReference.Entry]
+  let references: [(owner: String, sha256: String)]
   /// The photos that any row names.
   let named: Set<String>
   /// Whether a write or a draft was ever in `user.db`.

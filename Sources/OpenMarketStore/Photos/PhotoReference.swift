@@ -7,12 +7,6 @@ package enum PhotoReference {
   static func submission(_ id: Int64) -> String { "submission \(id)" }
   /// The owner that stands for a draft.
   package static func draft(_ key: String) -> String { "draft \(key)" }
-
-  /// A row: an owner needs a photo.
-  struct Entry: Sendable {
-    var owner: String
-    var sha256: String
-  }
 }
 
 extension Database {
@@ -27,10 +21,9 @@ extension Database {
   }
 
   /// All photos that are needed, and by which owners.
-  func photoReferences() throws -> [PhotoReference.Entry] {
-    try rows("SELECT owner, sha256 FROM photo_reference ORDER BY owner, position") {
-      PhotoReference.Entry(owner: $0.text(0), sha256: $0.text(1))
-    }
+  func photoReferences() throws -> [(owner: String, sha256: String)] {
+    let sql = "SELECT owner, sha256 FROM photo_reference ORDER BY owner, position"
+    return try rows(sql) { (owner: $0.text(0), sha256: $0.text(1)) }
   }
 
   /// Whether the photo is needed.

@@ -15,9 +15,7 @@ enum FirstPage {
     return page
   }
 
-  /// Copies a file, with what its log holds, and with another first page.
-  ///
-  /// - Returns: Whether there is a copy.
+  /// Copies a file, with what its log holds and with another first page, and returns whether there is a copy.
   static func replace(by page: Data, in path: String, as copy: String) -> Bool {
     // First: what another process moves from the log into the file meanwhile is then in both.
     let log = LoggedPages(RawFile.readableBytes(path + "-wal", blockSize: size) ?? Data())

@@ -13,9 +13,7 @@ struct RowRescue {
   /// The names of columns in files of earlier versions.
   private static let formerNames = ["indeterminacy": "doubt"]
 
-  /// Copies all tables.
-  ///
-  /// - Returns: How many rows of the user were saved; 0 when the damaged file cannot even be opened.
+  /// Copies all tables, and returns how many rows of the user were saved; 0 when the damaged file cannot even be opened.
   func run() throws -> Int {
     let tables = try db.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'"
@@ -144,9 +142,7 @@ extension Row {
 extension Database {
   /// Makes the next number of a table greater than `last`.
   func raiseSequence(of table: String, to last: Int64) throws {
-    let known = try firstRow(
-      "SELECT seq FROM sqlite_sequence WHERE name = ?", [table]
-    ) { $0.int64(0) }
+    let known = try firstRow("SELECT seq FROM sqlite_sequence WHERE name = ?", [table]) { $0.int64(0) }
     guard last > known ?? 0 else { return }
     let change =
       known == nil

@@ -17,9 +17,8 @@ struct UnreadableCount {
   /// Whether an opening was counted.
   var isBegun: Bool { FileIdentity(path: path) != nil }
 
-  /// Counts an opening at `date`, if it is a minute or more after the one before.
-  ///
-  /// - Returns: Whether the data will not be readable any more; no where the count cannot be written.
+  /// Counts an opening at `date`, if it is a minute or more after the one before, and returns whether the data will not be
+  /// readable any more; no where the count cannot be written.
   func add(at date: Date) -> Bool {
     var moments = counted
     let moment = Int64(date.timeIntervalSince1970)

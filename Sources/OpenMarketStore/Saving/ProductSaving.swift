@@ -26,9 +26,6 @@ package struct SaveReport: Sendable, Hashable {
   package var changed: Set<Product.ID> = []
   /// Products that are not stored any more.
   package var removed: Set<Product.ID> = []
-
-  /// Makes the report of a write that did nothing.
-  package init() {}
 }
 
 /// A small value that is written together with products, so that both are there or neither.

@@ -15,13 +15,8 @@ enum IndexParts {
   /// More pages than these would take small steps a minute.
   private static let fewPages = 500
 
-  /// The first step of joining, for ``join(_:in:)``; `nil` when nothing is worth it.
-  ///
-  /// - Parameters:
-  ///   - inLargeSteps: Whether steps are large whatever there is to join.
-  ///   - db: The database.
-  /// - Returns: The pages to write, a negative number to begin with all parts, whatever their sizes.
-  /// - Throws: `DatabaseError`.
+  /// The pages that the first step of joining writes, for ``join(_:in:)``, a negative number to begin with all parts,
+  /// whatever their sizes; `nil` when nothing is worth it.
   static func firstStep(inLargeSteps: Bool = false, in db: Database) throws -> Int? {
     // One row for nearly every page, by parts.
     let sizes = try db.rows("SELECT count(*) FROM product_fts_idx GROUP BY segid") { $0.int(0) }

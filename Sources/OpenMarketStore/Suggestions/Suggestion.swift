@@ -18,11 +18,4 @@ package struct Suggestion: Sendable, Hashable {
   package var match: Range<String.Index>
   /// How many products on sale have it.
   package var productCount: Int
-
-  package init(text: String, kind: Kind, match: Range<String.Index>, productCount: Int) {
-    self.text = text
-    self.kind = kind
-    self.match = match
-    self.productCount = productCount
-  }
 }

@@ -36,6 +36,7 @@ enum SuggestionIndex {
   /// So many texts are listed before a beginning of one product's name is only counted.
   static let mostTexts: Int64 = 20_000
 
+  /// Where it is noted how many are listed.
   private static let countKey = "suggestion_count"
 
   /// The tier of a text by its weight: 10 for 1, 9 for 2 and 3, 8 for 4 to 15, 7 for 16 to 63, ….
@@ -57,7 +58,7 @@ enum SuggestionIndex {
       try notes.note(from: nil, to: $0.text(0))
     }
     try notes.save()
-    try setCount(0, in: db)
+    try db.setMetaValue(0, for: countKey)
   }
 
   /// How many names are noted, in constant time: at most, where some in the middle are gone.
@@ -85,7 +86,7 @@ enum SuggestionIndex {
     }
     guard let last else { return 0 }
     try db.perform("DELETE FROM suggestion_change WHERE seq <= ?", [last])
-    let before = try self.count(in: db)
+    let before = try db.metaValue(countKey) ?? 0
     var writer = try SuggestionWriter(db, count: before)
     do { try writer.apply(changes) } catch let error as DatabaseError
       where error.resultCode == .SQLITE_CORRUPT
@@ -94,18 +95,7 @@ enum SuggestionIndex {
       try rebuild(in: db)
       return limit
     }
-    if writer.count != before { try setCount(writer.count, in: db) }
+    if writer.count != before { try db.setMetaValue(writer.count, for: countKey) }
     return count
-  }
-
-  /// How many texts are listed.
-  private static func count(in db: Database) throws -> Int64 {
-    try db.firstRow("SELECT value FROM meta WHERE key = ?", [countKey]) { $0.int64(0) } ?? 0
-  }
-
-  private static func setCount(_ count: Int64, in db: Database) throws {
-    try db.perform(
-      "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
-      [countKey, count])
   }
 }

@@ -1,7 +1,7 @@
 /// The texts of a name to suggest: its words, and its beginning, where vendors name the item.
 ///
 /// Whole names are mostly one of a kind, by what follows: colour, condition, a plea to buy. Suggesting them takes
-/// six times the room and helps no user. The name is folded once for all of its texts.
+/// six times the room and helps no user. The name is folded once for all of its texts; there are none before it is taken.
 struct SuggestionTexts {
   /// How many words of a name's beginning are suggested together.
   static let beginning = 2...3
@@ -54,14 +54,6 @@ struct SuggestionTexts {
   private var key: [UInt8] = []
   /// The words, as places in ``scalars``.
   private var words: [Range<Int>] = []
-
-  init(_ name: String) {
-    self.init()
-    take(name)
-  }
-
-  /// Has no texts until it is given a name.
-  init() {}
 
   /// Begins anew with another name, in the memory of the last one.
   mutating func take(_ name: String) {

@@ -40,9 +40,7 @@ struct TypedKeys {
   private let text: String
   private let withSlips: Bool
 
-  /// - Parameters:
-  ///   - text: What was typed.
-  ///   - withSlips: Whether also as typed with the keyboard set to the wrong language, and with typing errors.
+  /// Takes what was typed; with slips also as typed with the keyboard set to the wrong language, and with typing errors.
   init(_ text: String, withSlips: Bool = true) {
     (self.text, self.withSlips) = (text, withSlips)
     guard text.utf8.count <= Self.longest else { return }

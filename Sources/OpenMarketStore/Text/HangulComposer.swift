@@ -10,12 +10,6 @@ struct HangulComposer {
     if Hangul.isConsonant(jamo) { typeConsonant(jamo) } else { typeVowel(jamo) }
   }
 
-  /// Takes anything that is not Hangul.
-  mutating func append(_ other: Unicode.Scalar) {
-    finish()
-    text.append(other)
-  }
-
   private mutating func typeConsonant(_ jamo: Unicode.Scalar) {
     if initial != nil, medial != nil {
       if final == nil, Hangul.finals.contains(jamo) {

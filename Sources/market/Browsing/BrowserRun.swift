@@ -29,9 +29,7 @@ import OpenMarket
   private var isQuitting = false
 
   /// Takes the terminal; without `graphics` no pictures are displayed.
-  init(
-    _ market: Marketplace, keyboard: KeyboardMode, graphics: TerminalGraphics?, isGrid: Bool
-  ) async {
+  init(_ market: Marketplace, keyboard: KeyboardMode, graphics: TerminalGraphics?, isGrid: Bool) async {
     let (events, send) = AsyncStream.makeStream(of: Event.self)
     if let keys = graphics?.keys, !keys.isEmpty { send.yield(.typed(keys)) }
     (self.events, self.send) = (events, send)
@@ -44,8 +42,7 @@ import OpenMarket
     signals = await TerminalSignals { send.yield(.signalled($0)) }
     var requests = TerminalSession.Requests.everything
     if graphics?.mode == .kitty { requests.end = KittyGraphics.removalOfAll + requests.end }
-    session = TerminalSession(
-      output: .standardOutput, style: .plain, keyboard: keyboard, requests: requests)
+    session = TerminalSession(output: .standardOutput, style: .plain, keyboard: keyboard, requests: requests)
   }
 
   /// Runs until the user quits.

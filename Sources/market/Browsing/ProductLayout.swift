@@ -75,8 +75,7 @@ struct ProductCell {
     canvas.put(mark + product.name, row: row, column: start, width: width, ink: ink)
     canvas.put("  \(price)  \(state)", row: row + 1, column: start, width: width, ink: weak)
     if layout.isGrid { return }
-    let vendor = product.vendorName ?? product.vendor?.name
-    let facts = [vendor, product.updatedAt?.utcDay].compactMap(\.self).joined(separator: "  ")
+    let facts = [product.vendorName, product.updatedAt?.utcDay].compactMap(\.self).joined(separator: "  ")
     canvas.put("  " + facts, row: row + 2, column: start, width: width, ink: .dim)
   }
 

@@ -49,8 +49,7 @@ extension ConformanceRun.Result {
       case (.untested, _): style.dim("?")
       }
     let name = check.name.padding(toLength: 20, withPad: " ", startingAt: 0)
-    let line =
-      "\(mark) \(name) \(finding.name == "untested" ? "not tested: " : "")\(finding.text.printable)"
+    let line = "\(mark) \(name) \(finding.name == "untested" ? "not tested: " : "")\(finding.text.printable)"
     guard case .broken = finding else { return [line] }
     return [line, "    why: \(check.reason)", "    fix: \(check.remedy)"]
   }

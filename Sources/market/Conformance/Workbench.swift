@@ -41,7 +41,7 @@ extension ConformanceProbe {
   func client(as credentials: VendorCredentials? = nil) throws -> MarketClient {
     try MarketClient(server: server, credentials: credentials ?? vendor(), transport: transport) {
       $0.headers[.userAgent] = UserAgent.ofCommand
-      $0.retry = .never
+      $0.maxAttempts = 1
       $0.responseCacheLimit = 0
       $0.totalTimeout = timeout
     }

@@ -10,7 +10,7 @@ struct ExplainedRead<Value: Sendable> {
   let time: Duration
 
   private var explanation: ReadExplanation { response.details }
-  private var source: String { response.source == .cache ? "store" : "server" }
+  private var source: String { response.isFromServer ? "server" : "store" }
 
   /// Why, and what came of it.
   var lines: [String] {

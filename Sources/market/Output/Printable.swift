@@ -67,10 +67,7 @@ struct JSONFields: Encodable, Sendable, ExpressibleByDictionaryLiteral {
 extension Error {
   /// As every `--json` shows an error.
   var json: JSONFields {
-    [
-      "code": (self as? HTTPError)?.code.rawValue ?? "failed",
-      "message": String(describing: self).printable,
-    ]
+    ["code": (self as? HTTPError)?.code.rawValue ?? "failed", "message": String(describing: self).printable]
   }
 }
 

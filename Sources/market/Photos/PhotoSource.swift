@@ -51,7 +51,8 @@ extension ImageLoader {
     at url: URL, fitting target: ImageTarget, cachePolicy: ImageCachePolicy = .standard
   ) async throws -> LoadedPhoto {
     let before = counters.downloadedBytes
-    let request = ImageRequest(url, fitting: target, priority: .user, cachePolicy: cachePolicy)
+    var request = ImageRequest(url, fitting: target, priority: .user)
+    request.cachePolicy = cachePolicy
     let image = try await image(for: request)
     return LoadedPhoto(image: image, origin: counters.downloadedBytes > before ? .network : .disk)
   }

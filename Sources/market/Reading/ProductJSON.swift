@@ -7,7 +7,7 @@ extension Product {
     [
       "id": id.rawValue, "name": name, "description": description, "currency": currency?.rawValue,
       "price": price, "salePrice": salePrice, "discount": discount, "stock": stock, "soldOut": isSoldOut,
-      "vendorID": vendorID.rawValue, "vendorName": vendorName ?? vendor?.name,
+      "vendorID": vendorID.rawValue, "vendorName": vendorName,
       "thumbnail": thumbnail?.absoluteString, "createdAt": createdAt?.utcDay, "updatedAt": updatedAt?.utcDay,
       "images": images?.map(\.json), "extra": extra.isEmpty ? nil : extra,
       "pending": id.isLocal ? [PendingWrite.Kind.create.rawValue] : nil,
@@ -66,7 +66,7 @@ extension SearchHit.Match {
     case .text: return nil
     case .equivalents(let words): return ["kind": kind, "words": words]
     case .vendor(let parts):
-      let name = product.vendorName ?? product.vendor?.name ?? ""
+      let name = product.vendorName ?? ""
       return ["kind": kind, "matches": name.json(of: parts)]
     case .description(let parts):
       return ["kind": kind, "matches": (product.description ?? "").json(of: parts)]

@@ -42,7 +42,7 @@ extension Product {
     if discount > 0 { facts.append(("instead of", price.priceText(in: currency))) }
     return facts + [
       ("state", isSoldOut ? "sold" : "on sale (\(stock))"),
-      ("vendor", "\(vendorName ?? vendor?.name ?? "?") (\(vendorID))"),
+      ("vendor", "\(vendorName ?? "?") (\(vendorID))"),
       ("listed", createdAt?.utcDay ?? "unknown"),
       ("changed", updatedAt?.utcDay ?? "unknown"),
     ] + extra.values.map { ($0.name.printable, $0.json) }

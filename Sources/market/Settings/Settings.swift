@@ -70,7 +70,7 @@ struct Settings {
   static func isTimeout(_ seconds: Double) -> Bool { seconds > 0 && seconds <= 86_400 }
 
   private static func server(_ text: String, _ origin: String) throws -> URL {
-    if let url = URL(string: text), (try? HTTPClient.validate(server: url)) != nil { return url }
+    if let url = URL(string: text), (try? HTTPClient.name(of: url)) != nil { return url }
     // What stands before it may be a password, which is not repeated.
     guard !text.contains("@"), !text.lowercased().contains("%40") else {
       throw SettingsError(

@@ -152,7 +152,7 @@ struct ExtraFieldsTests {
         WireSamples.item((["\"stock\":1"] + members).joined(separator: ",")))
       var changes = ProductChanges()
       changes.extra = product.extra
-      let body = ListingJSON(changes, secret: Secret("s")).json()
+      let body = changes.json(secret: Secret("s"))
       var sent = try JSONDecoder().decode([String: ExactJSON].self, from: body)
       sent["secret"] = nil
       #expect(product.extra == fields && ExtraFields(sent) == fields, "seed \(seed)")

@@ -54,7 +54,7 @@ func plainClient(
   configure: (inout HTTPClient.Configuration) -> Void = { _ in }
 ) throws -> HTTPClient {
   try HTTPClient(server: #require(URL(string: server)), transport: transport) {
-    $0.retry = .never
+    $0.maxAttempts = 1
     $0.sharesIdenticalReads = false
     $0.responseCacheLimit = 0
     $0.totalTimeout = nil

@@ -19,7 +19,7 @@ import Testing
     ]) { transport in
       let client = try plainClient(transport) {
         $0.clock = AnyClock(clock)
-        $0.retry = .standard
+        $0.maxAttempts = 3
       }
       let task = Task { try await client.send(.numbers, options: options) }
       await clock.sleepers(atLeast: 1)

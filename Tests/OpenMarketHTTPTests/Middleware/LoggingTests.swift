@@ -42,7 +42,7 @@ import Testing
   private func client(_ transport: ScriptedTransport, level: Logger.Level) throws -> HTTPClient {
     try plainClient(transport) {
       $0.logger = Logger(label: "test") { _ in Recorder(lines: lines, logLevel: level) }
-      $0.retry = .standard
+      $0.maxAttempts = 3
       $0.time.jitter = { 0 }
       $0.headers = [.authorization: "Bearer private", .identifier: "private", .accept: "image/*"]
     }

@@ -35,7 +35,7 @@ import Testing
         $0.rateLimit = .unlimited
         $0.middlewares = [
           RateLimitMiddleware(
-            limiter: limiter, server: address, policy: .standard, time: TimeSource())
+            limiter: limiter, server: address, policy: RetryPolicy(), time: TimeSource())
         ]
       }
       try await client.send(ShowThing(id: "first"))
@@ -196,7 +196,7 @@ import Testing
     ]) { transport in
       let fractions = Mutex([0.5, 1.0])
       let client = try client(transport, clock) {
-        $0.retry = .standard
+        $0.maxAttempts = 3
         $0.time.jitter = { fractions.withLock { $0.removeFirst() } }
       }
       let task = Task { try await client.send(.numbers) }
@@ -213,7 +213,7 @@ import Testing
       .get("/numbers", .response(500)), .get("/numbers", .json("[1]")),
     ]) { transport in
       let client = try client(transport, clock) {
-        $0.retry = .standard
+        $0.maxAttempts = 3
         $0.time.jitter = { 0 }
         $0.attemptTimeout = .milliseconds(500)
       }

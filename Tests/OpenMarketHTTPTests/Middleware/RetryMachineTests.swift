@@ -24,7 +24,7 @@ import Testing
       (.fault(.invalidRequest), false), (.fault(.insecure), false), (.fault(.responseTooLarge), false),
     ])
   func outcomes(outcome: RetryMachine.Outcome, isRetried: Bool) {
-    var machine = RetryMachine(.standard, for: Self.request(.get))
+    var machine = RetryMachine(RetryPolicy(), for: Self.request(.get))
     let action = machine.next(after: outcome, remaining: nil, fraction: 0.5)
     #expect(action == (isRetried ? .retry(after: .milliseconds(250)) : .finish))
   }
@@ -37,14 +37,14 @@ import Testing
       (.patch, true, true),
     ])
   func methods(method: HTTPRequest.Method, keyed: Bool, isRetried: Bool) {
-    var machine = RetryMachine(.standard, for: Self.request(method, keyed: keyed))
+    var machine = RetryMachine(RetryPolicy(), for: Self.request(method, keyed: keyed))
     let action = machine.next(after: .status(503), remaining: nil, fraction: 0)
     #expect((action != .finish) == isRetried)
   }
 
   @Test("With a key, a 409 that says when to come back means that the first attempt still runs")
   func stillRunning() {
-    var machine = RetryMachine(.standard, for: Self.request(.post, keyed: true))
+    var machine = RetryMachine(RetryPolicy(), for: Self.request(.post, keyed: true))
     let action = machine.next(
       after: .status(409, retryAfter: .seconds(1)), remaining: .seconds(60), fraction: 0)
     #expect(action == .retry(after: .seconds(1)))
@@ -53,7 +53,7 @@ import Testing
 
   @Test("There are as many attempts as the policy says", arguments: [1, 2, 3, 7])
   func attempts(limit: Int) {
-    var policy = RetryPolicy.standard
+    var policy = RetryPolicy()
     policy.maxAttempts = limit
     var machine = RetryMachine(policy, for: Self.request(.get))
     var retries = 0
@@ -65,7 +65,7 @@ import Testing
   func jitter() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
-    var policy = RetryPolicy.standard
+    var policy = RetryPolicy()
     policy.maxAttempts = 100
     var smallest = Array(repeating: 1.0, count: 99)
     var largest = Array(repeating: 0.0, count: 99)
@@ -89,12 +89,12 @@ import Testing
 
   @Test("Absurd settings do no harm")
   func absurd() {
-    var policy = RetryPolicy.standard
+    var policy = RetryPolicy()
     (policy.maxAttempts, policy.baseDelay, policy.maxDelay) = (1000, .seconds(Int64.max), .seconds(Int64.max))
     for attempts in [Int.min, 0, 1, 999] { #expect(policy.backoff(after: attempts) == policy.maxDelay) }
     policy.baseDelay = .zero
     #expect(policy.backoff(after: 999) == .zero)
-    var machine = RetryMachine(.standard, for: Self.request(.get))
+    var machine = RetryMachine(RetryPolicy(), for: Self.request(.get))
     let action = machine.next(after: .status(500), remaining: nil, fraction: .nan)
     #expect(action == .retry(after: .zero))
   }
@@ -107,7 +107,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var arrivals = [Int](repeating: 0, count: 2 * asked)
     for _ in 0..<1_000 {
-      var machine = RetryMachine(.standard, for: Self.request(.get))
+      var machine = RetryMachine(RetryPolicy(), for: Self.request(.get))
       let action = machine.next(
         after: .status(503, retryAfter: .seconds(asked)), remaining: .seconds(100),
         fraction: Double.random(in: 0..<1, using: &random))
@@ -127,7 +127,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var arrivals = [Int](repeating: 0, count: 60)
     for _ in 0..<1_000 {
-      var machine = RetryMachine(.standard, for: Self.request(.get))
+      var machine = RetryMachine(RetryPolicy(), for: Self.request(.get))
       let action = machine.next(
         after: .status(503, retryAfter: .seconds(asked)), isDated: true, remaining: .seconds(60),
         fraction: Double.random(in: 0..<1, using: &random))
@@ -154,7 +154,7 @@ import Testing
       (.zero, .seconds(60), .retry(after: .milliseconds(250))),
     ])
   func dates(asked: Duration, remaining: Duration?, action: RetryMachine.Action) {
-    var machine = RetryMachine(.standard, for: Self.request(.get))
+    var machine = RetryMachine(RetryPolicy(), for: Self.request(.get))
     let outcome = RetryMachine.Outcome.status(503, retryAfter: asked)
     #expect(machine.next(after: outcome, isDated: true, remaining: remaining, fraction: 0.5) == action)
   }
@@ -173,14 +173,14 @@ import Testing
       (.seconds(1 << 31), .seconds(60), .finish),
     ])
   func retryAfter(asked: Duration, remaining: Duration?, action: RetryMachine.Action) {
-    var machine = RetryMachine(.standard, for: Self.request(.get))
+    var machine = RetryMachine(RetryPolicy(), for: Self.request(.get))
     let outcome = RetryMachine.Outcome.status(429, retryAfter: asked)
     #expect(machine.next(after: outcome, remaining: remaining, fraction: 0.5) == action)
   }
 
   @Test("A delay that would not end before the deadline is not begun")
   func deadline() {
-    var machine = RetryMachine(.standard, for: Self.request(.get))
+    var machine = RetryMachine(RetryPolicy(), for: Self.request(.get))
     let outcome = RetryMachine.Outcome.fault(.connectionLost)
     #expect(machine.next(after: outcome, remaining: .milliseconds(250), fraction: 0.5) == .finish)
     #expect(machine.next(after: outcome, remaining: .zero, fraction: 0) == .finish)

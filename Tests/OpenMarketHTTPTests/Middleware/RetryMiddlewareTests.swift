@@ -14,7 +14,7 @@ import Testing
   ) throws -> HTTPClient {
     try plainClient(transport) {
       $0.clock = AnyClock(clock)
-      $0.retry = .standard
+      $0.maxAttempts = 3
       $0.time.jitter = { 0.5 }
       configure(&$0)
     }

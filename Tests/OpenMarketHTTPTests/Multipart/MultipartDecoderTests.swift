@@ -154,27 +154,29 @@ import Testing
     "Content-Disposition: form-data; name=\"images\"; filename=\"\(name)\"\r\nContent-Type: \(type)"
   }
 
-  @Test("What clients send is read, in chunks of every size", arguments: tolerated)
+  @Test("What clients send is read, also in a slice", arguments: tolerated)
   func tolerates(_ body: Tolerated) throws {
-    let bytes = Data(body.body.utf8)
-    for size in 1...max(1, bytes.count) {
-      let parts = try decode(bytes, contentType: body.contentType, chunk: size).get()
-      #expect(parts.map(describe) == body.parts, "chunks of \(size)")
-    }
-    let parts = try MultipartDecoder.parts(of: bytes, contentType: body.contentType)
-    #expect(parts.map(describe) == body.parts, "at once")
+    let slice = Data("\r\n--XYZ\(body.body)--XYZ".utf8).dropFirst(7).dropLast(5)
+    let parts = try decode(slice, contentType: body.contentType).get()
+    #expect(parts.map(describe) == body.parts)
   }
 
-  @Test("What is no form is refused for the same reason in chunks of every size", arguments: rejected)
+  @Test("Of a body that is cut off no part is read", arguments: tolerated)
+  func cutOff(_ body: Tolerated) throws {
+    let bytes = Data(body.body.utf8)
+    let boundary = try MultipartBoundary(contentType: body.contentType)
+    let end = try #require(bytes.range(of: Data("--\(boundary.text)--".utf8)))
+    for count in 0..<end.upperBound {
+      #expect(decode(bytes.prefix(count), contentType: body.contentType).code == .truncated, "\(count) bytes")
+    }
+  }
+
+  @Test("What is no form is refused", arguments: rejected)
   func rejects(_ body: Rejected) {
-    let bytes = Data(body.body.utf8)
-    for size in 1...max(1, bytes.count) {
-      let outcome = decode(bytes, contentType: body.contentType, chunk: size)
-      #expect(outcome.code == body.code, "chunks of \(size)")
-    }
+    #expect(decode(Data(body.body.utf8), contentType: body.contentType).code == body.code)
   }
 
-  @Test("Each limit admits its last byte and refuses the next, in chunks of every size")
+  @Test("Each limit admits its last byte and refuses the next")
   func limits() throws {
     let body = Data(
       "--XYZ\r\n\(Self.params)\r\n\r\n12345\r\n--XYZ\r\n\(Self.params)\r\n\r\n1\r\n--XYZ--\r\n".utf8)
@@ -183,28 +185,24 @@ import Testing
     exact.headerBytes = Self.params.utf8.count + 4
     exact.partBytes = 5
     exact.bodyBytes = body.count
+    #expect(try decode(body, limits: exact).get().count == 2)
     let lowered: [(WritableKeyPath<MultipartDecoder.Limits, Int>, MultipartError.Code)] = [
       (\.partCount, .tooManyParts), (\.headerBytes, .headerTooLarge), (\.partBytes, .partTooLarge),
       (\.bodyBytes, .bodyTooLarge),
     ]
-    for size in 1...body.count {
-      #expect(try decode(body, limits: exact, chunk: size).get().count == 2)
-      for (limit, code) in lowered {
-        var limits = exact
-        limits[keyPath: limit] -= 1
-        #expect(decode(body, limits: limits, chunk: size).code == code, "chunks of \(size)")
-      }
+    for (limit, code) in lowered {
+      var limits = exact
+      limits[keyPath: limit] -= 1
+      #expect(decode(body, limits: limits).code == code)
     }
   }
 
-  @Test("Nothing behind the body's limit is looked at, in chunks of every size")
+  @Test("Nothing behind the body's limit is looked at")
   func bodyLimitComesFirst() {
     let body = Data("--XYZ\r\nmalformed\r\n\r\n".utf8)
     var limits = MultipartDecoder.Limits()
     limits.bodyBytes = body.count - 1
-    for size in 1...body.count {
-      #expect(decode(body, limits: limits, chunk: size).code == .bodyTooLarge, "chunks of \(size)")
-    }
+    #expect(decode(body, limits: limits).code == .bodyTooLarge)
   }
 
   @Test("Headers above 10,240 bytes are refused by default")
@@ -212,33 +210,8 @@ import Testing
     let filler = 10_240 - Self.params.utf8.count - "\r\nX: \r\n\r\n".utf8.count
     for (surplus, isRefused) in [(0, false), (1, true)] {
       let header = Self.params + "\r\nX: " + String(repeating: "x", count: filler + surplus)
-      let outcome = decode(Data("--XYZ\r\n\(header)\r\n\r\n{}\r\n--XYZ--".utf8), chunk: 1_000)
+      let outcome = decode(Data("--XYZ\r\n\(header)\r\n\r\n{}\r\n--XYZ--".utf8))
       #expect(outcome.code == (isRefused ? .headerTooLarge : nil))
     }
-  }
-
-  @Test("Content is passed on at once, except for what may begin a boundary")
-  func eventsAreNotHeldBack() throws {
-    var decoder = MultipartDecoder(boundary: try MultipartBoundary("XYZ"))
-    let header = MultipartDecoder.PartHeader(name: "params")
-    #expect(
-      try decoder.decode(Data("--XYZ\r\n\(Self.params)\r\n\r\nab\r\n--X".utf8))
-        == [.partBegan(header), .partData(Data("ab".utf8))])
-    #expect(
-      try decoder.decode(Data("Q\r".utf8)) == [.partData(Data("\r\n--X".utf8)), .partData(Data("Q".utf8))])
-    #expect(try decoder.decode(Data("\n--XYZ-".utf8)) == [.partEnded])
-    #expect(code { () throws(MultipartError) in try decoder.finish() } == .truncated)
-    #expect(try decoder.decode(Data("-".utf8)) == [.finished])
-    try decoder.finish()
-  }
-
-  @Test("After an error every call throws it again")
-  func errorsStay() throws {
-    var decoder = MultipartDecoder(boundary: try MultipartBoundary("XYZ"))
-    let malformed = MultipartError.Code.malformedDelimiter
-    #expect(code { () throws(MultipartError) in _ = try decoder.decode(Data("--XYZ?".utf8)) } == malformed)
-    #expect(
-      code { () throws(MultipartError) in _ = try decoder.decode(Data("\r\n--XYZ--".utf8)) } == malformed)
-    #expect(code { () throws(MultipartError) in try decoder.finish() } == malformed)
   }
 }

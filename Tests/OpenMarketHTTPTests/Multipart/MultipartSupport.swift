@@ -1,34 +1,13 @@
 import Foundation
 import OpenMarketHTTP
 
-/// Decodes `body` in chunks of `chunk` bytes.
+/// The parts of `body`, or why it has none.
 func decode(
   _ body: Data, contentType: String = "multipart/form-data; boundary=XYZ",
-  limits: MultipartDecoder.Limits = .init(), chunk: Int
-) -> Result<[MultipartDecoder.Part], MultipartError> {
-  decode(
-    stride(from: 0, to: body.count, by: chunk).map { body.dropFirst($0).prefix(chunk) },
-    contentType: contentType, limits: limits)
-}
-
-/// Decodes a body that arrives in `chunks`.
-func decode(
-  _ chunks: [Data], contentType: String, limits: MultipartDecoder.Limits = .init()
+  limits: MultipartDecoder.Limits = .init()
 ) -> Result<[MultipartDecoder.Part], MultipartError> {
   Result { () throws(MultipartError) in
-    var decoder = MultipartDecoder(boundary: try MultipartBoundary(contentType: contentType), limits: limits)
-    var parts: [MultipartDecoder.Part] = []
-    for chunk in chunks {
-      for event in try decoder.decode(chunk) {
-        switch event {
-        case .partBegan(let header): parts.append(.init(header: header, content: Data()))
-        case .partData(let data): parts[parts.count - 1].content.append(data)
-        case .partEnded, .finished: break
-        }
-      }
-    }
-    try decoder.finish()
-    return parts
+    try MultipartDecoder.parts(of: body, contentType: contentType, limits: limits)
   }
 }
 
@@ -49,11 +28,6 @@ extension MultipartForm {
       return (error as? MultipartError)?.code
     }
   }
-}
-
-/// The code of the error that `work` throws, if it throws.
-func code(_ work: () throws(MultipartError) -> Void) -> MultipartError.Code? {
-  Result { () throws(MultipartError) in try work() }.code
 }
 
 /// `name|file name|content type|content`, with `-` for what is missing.

@@ -24,7 +24,6 @@ import Testing
     #expect(cache.usage.decodedCount >= 1342)
     #expect(cache.usage.decodedBytes <= 100 << 20)
     #expect(cache.usage.decodedBytes > cache.usage.decodedCount * image.byteCount)
-    #expect(cache.counters.evictions == 2000 - cache.usage.decodedCount)
   }
 
   @Test(
@@ -44,7 +43,7 @@ import Testing
     let cache = MemoryImageCache(byteLimit: 1 << 20)
     #expect(!cache.store(try Self.image(200, 200), for: Self.key(1)))
     #expect(cache.store(try Self.image(180, 180), for: Self.key(2)))
-    #expect(cache.counters.refusals == 1)
+    #expect(cache.usage.decodedCount == 1)
   }
 
   @Test("what is on the screen stays, also under critical pressure, until its pin is released")
@@ -77,7 +76,7 @@ import Testing
 
   @Test(
     "pressure gives back half, or all",
-    arguments: [(MemoryPressure.normal, 20), (.warning, 10), (.critical, 0)])
+    arguments: [(MemoryPressure.warning, 10), (.critical, 0)])
   func pressure(level: MemoryPressure, atMost count: Int) throws {
     let image = try Self.image(100, 100)
     let probe = MemoryImageCache(byteLimit: 1 << 20)

@@ -117,7 +117,8 @@ import Testing
       // The one download slot is free again, and what has failed can be asked for anew.
       mock.removeFaults()
       for photo in [other, photo] {
-        let request = ImageRequest(photo, fitting: .pixels(40), cachePolicy: .revalidate)
+        var request = ImageRequest(photo, fitting: .pixels(40))
+        request.cachePolicy = .revalidate
         let image = try await loader.image(for: request)
         #expect(!image.isPartial && max(image.width, image.height) == 40)
       }

@@ -65,8 +65,8 @@ import Testing
         loader.load(ImageRequest(picture, fitting: .pixels([20, 30, 38][$0 % 3])))
       }
       // The caches are asked for one after another: behind one that came later, all sizes wait for the response.
-      let other = ImageRequest(
-        picture.appending(path: "other"), fitting: .pixels(20), cachePolicy: .cacheOnly)
+      var other = ImageRequest(picture.appending(path: "other"), fitting: .pixels(20))
+      other.cachePolicy = .cacheOnly
       await #expect(throws: ImageError.self) { try await loader.load(other).value }
       tell.finish()
       for (index, load) in loads.enumerated() {

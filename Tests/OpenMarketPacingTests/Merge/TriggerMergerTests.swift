@@ -1,4 +1,3 @@
-import Dispatch
 import OpenMarketMock
 import Testing
 
@@ -6,7 +5,7 @@ import Testing
 
 @Suite("TriggerMerger", .timeLimit(.minutes(5)))
 struct TriggerMergerTests {
-  @Test("the async form merges what comes during a run into one more run")
+  @Test("what comes during a run is merged into one more run")
   func tasks() async {
     let (clock, gate, runs) = (ManualClock(), Gate(), Log<[String]>())
     let merger = TriggerMerger(clock: clock) { run in
@@ -29,33 +28,19 @@ struct TriggerMergerTests {
     #expect(runs.count == 2)
   }
 
-  @Test("the GCD form responses and runs alike")
-  func queue() {
-    let (queue, alarm, runs) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerRun>())
-    let merger = TriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) {
-      runs.append($0)
-    }
-    #expect(merger.fire(.appeared) == .ran)
-    queue.sync {}
-    alarm.advance(to: Moment(nanoseconds: 2_000_000_000))
-    #expect(merger.fire(.tabSelected) == .scheduled(after: .seconds(3)))
-    #expect(merger.fire(.pullToRefresh, byUser: true) == .merged)
-    alarm.advance(to: Moment(nanoseconds: 60_000_000_000)) { queue.sync {} }
-    #expect(runs.entries.map(\.triggers) == [[.appeared], [.tabSelected, .pullToRefresh]])
-    #expect(merger.pacer.activeKeys == 0)
-  }
-
   @Test("an action may fire again")
-  func reentrancy() {
-    let (queue, alarm, responses) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerOutcome>())
-    let box = Log<TriggerMerger?>()
-    let merger = TriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) { _ in
+  func reentrancy() async {
+    let (clock, responses, box) = (ManualClock(), Log<TriggerOutcome>(), Log<TriggerMerger?>())
+    let merger = TriggerMerger(clock: clock) { _ in
       if responses.count < 3, let outcome = box.entries.last??.fire(.button) { responses.append(outcome) }
     }
     box.append(merger)
     merger.fire(.appeared)
-    queue.sync {}
-    alarm.advance(to: Moment(nanoseconds: 60_000_000_000)) { queue.sync {} }
+    for run in 1...3 {
+      await clock.sleepers(atLeast: 1)
+      await until { responses.count == run }
+      clock.advance(by: .seconds(5))
+    }
     #expect(responses.entries == Array(repeating: .scheduled(after: .seconds(5)), count: 3))
     box.replaceAll(with: nil)
   }

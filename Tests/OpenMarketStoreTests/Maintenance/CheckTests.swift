@@ -53,7 +53,7 @@ import Testing
     let folder = try TemporaryFolder()
     let check = PhotoCheck(
       folder: try StoreFolder(folder.url),
-      references: [PhotoReference.Entry(owner: "draft 1", sha256: String(repeating: "0", count: 64))],
+      references: [("draft 1", String(repeating: "0", count: 64))],
       named: [], hasEntries: true, hasKeptFiles: false)
     #expect(try check.faults(at: noon).count == 1)
     await withThrowingTaskGroup(of: [String].self) { group in

@@ -1,7 +1,8 @@
 import Foundation
 import OpenMarketAPI
-import OpenMarketStore
 import Testing
+
+@testable import OpenMarketStore
 
 @Suite(.serialized) struct PageTests {
   private let key = PageKey.products(matching: "의자", size: 3)

@@ -71,8 +71,10 @@ struct SearchReferenceTests {
       try await test.store.updateSuggestions()
       let onSale = try await test.store.newest(limit: 500, filter: ProductFilter(availability: .onSale))
       var expected: [Int64: Int64] = [:]
+      var texts = SuggestionTexts()
       for stored in onSale {
-        for text in SuggestionTexts(stored.product.name).texts { expected[text.number, default: 0] += 1 }
+        texts.take(stored.product.name)
+        for text in texts.texts { expected[text.number, default: 0] += 1 }
       }
       let rows = try await test.store.readCache { db in
         try db.rows("SELECT weight, text, id FROM suggestion") {

@@ -51,7 +51,8 @@ struct SuggestionKeysTests {
       ("맥북 맥 북", ["맥북 맥 북", "맥북", "맥북 맥"]),
     ])
   func texts(name: String, expected: [String]) {
-    let texts = SuggestionTexts(name)
+    var texts = SuggestionTexts()
+    texts.take(name)
     #expect(Set(texts.texts.map { $0.spelling(in: name) }) == Set(expected))
   }
 

@@ -55,23 +55,26 @@ struct KeyboardTests {
         keys.append(Array(String(Character(scalar)).utf8) + [0])
       }
     }
-    var composer = HangulComposer()
+    var (done, composer) = ("", HangulComposer())
     for key in keys {
       if key.count == 1, let jamo = TwoSetKeyboard.jamo(ofKey: key[0]) {
         composer.type(jamo)
       } else {
-        String(decoding: key.dropLast(), as: UTF8.self).unicodeScalars.forEach { composer.append($0) }
+        composer.finish()
+        done += String(composer.text) + String(decoding: key.dropLast(), as: UTF8.self)
+        composer = HangulComposer()
       }
       var displayed = composer
       displayed.finish()
-      let state = String(displayed.text)
+      let state = done + String(displayed.text)
       if !final.starts(with: self.key(state)) {
         Issue.record(
           "\(state) on the way to \(word) has the key \(self.key(state)), not the beginning of \(final)")
       }
     }
     composer.finish()
-    if String(composer.text) != word { Issue.record("typing \(word) shows \(String(composer.text))") }
+    let typed = done + String(composer.text)
+    if typed != word { Issue.record("typing \(word) shows \(typed)") }
   }
 
   private func key(_ text: String) -> String {

@@ -218,7 +218,7 @@ struct ProductFeedTests {
 extension MarketplaceMock {
   func client() throws -> MarketClient {
     let server = try #require(URL(string: "http://market.test"))
-    return try MarketClient(server: server, transport: MockTransport(self)) { $0.retry = .never }
+    return try MarketClient(server: server, transport: MockTransport(self)) { $0.maxAttempts = 1 }
   }
 }
 

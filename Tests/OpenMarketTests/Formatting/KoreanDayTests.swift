@@ -1,6 +1,7 @@
 import Foundation
-import OpenMarket
 import Testing
+
+@testable import OpenMarket
 
 private func moment(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 

@@ -20,12 +20,12 @@ struct MarketplaceReadingTests {
     let market = try test.open()
     let online = try await market.products(page: 1)
     let detail = try await market.product(online.products[0].id)
-    #expect(online.source == .network && detail.source == .network)
+    #expect(online.isFromServer && detail.isFromServer)
     test.network = network
     test.wait(3600)
     let page = try await market.products(page: 1)
     #expect(page.products.map(\.id) == online.products.map(\.id) && page.totalCount == online.totalCount)
-    #expect(page.source == .cache && page.isStale && page.fetchedAt == online.fetchedAt)
+    #expect(!page.isFromServer && page.isStale && page.fetchedAt == online.fetchedAt)
     let product = try await market.product(detail.id)
     #expect(product.value == detail.value)
     #expect(test.clock.elapsed == .zero)
@@ -79,7 +79,7 @@ struct MarketplaceReadingTests {
     test.clock.advance(by: .seconds(3))
     let page = try await reading
     #expect(page.value == online.value)
-    #expect(page.source == .cache)
+    #expect(!page.isFromServer)
     try await market.close()
   }
 
@@ -100,7 +100,7 @@ struct MarketplaceReadingTests {
     #expect(try await reading.value.value == online.value)
     #expect(market.reader.background.count == 1)
     // And whoever comes later does not wait for the old one at all.
-    #expect(try await market.products(page: 1, policy: .networkOnly).source == .network)
+    #expect(try await market.products(page: 1, policy: .networkOnly).isFromServer)
     try await market.close()
   }
 
@@ -113,7 +113,7 @@ struct MarketplaceReadingTests {
     let online = try await market.products(page: 1)
     mock.addFault(Fault(.hang, times: 1000))
     let page = try await market.products(page: 1)
-    #expect(page.value == online.value && page.source == .cache)
+    #expect(page.value == online.value && !page.isFromServer)
     try await market.close()
     try await server.stop()
   }
@@ -143,8 +143,8 @@ struct MarketplaceReadingTests {
     #expect(part.value == listed && part.isStale)
     test.network = .up
     let whole = try await market.product(listed.id)
-    #expect(whole.images?.isEmpty == false && whole.source == .network)
-    #expect(try await market.product(listed.id).source == .cache)
+    #expect(whole.images?.isEmpty == false && whole.isFromServer)
+    #expect(try await !market.product(listed.id).isFromServer)
     try await market.close()
   }
 
@@ -286,7 +286,7 @@ struct MarketplaceReadingTests {
     try market.store.close()
     for policy in [ReadPolicy.cacheFirst, .networkFirst, .networkOnly] {
       let page = try await market.products(page: 1, policy: policy)
-      #expect(page.source == .network && page.products.count == 20)
+      #expect(page.isFromServer && page.products.count == 20)
     }
     guard let event = await events.next(), let error = event.error as? StoreError else {
       Issue.record("no event")

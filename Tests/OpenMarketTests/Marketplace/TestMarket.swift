@@ -56,7 +56,7 @@ final class TestMarket: Sendable {
       configuration.http.clock = AnyClock(clock)
       configuration.http.time.date = { [self] in now }
       configuration.http.time.uptime = { [self] in uptime }
-      configuration.http.retry = .never
+      configuration.http.maxAttempts = 1
       // With a random one, one delay in some hundreds is none.
       configuration.http.time.jitter = { 0.5 }
       configuration.credentials = try VendorCredentials(

@@ -212,7 +212,7 @@ struct ListingFormStateTests {
   private func edit(_ product: Product) -> ListingFormContent {
     ListingFormContent(
       editing: Stamped(
-        product, source: .network, fetchedAt: .distantPast, isStale: false,
+        product, isFromServer: true, fetchedAt: .distantPast, isStale: false,
         details: ReadExplanation(policy: .cacheOnly, staleTime: .zero)))
   }
 

@@ -78,7 +78,7 @@ struct PreviewTests {
     #expect(try await page.value.products.count == 3)
     try await market.close()
     mock.setFaultPlan(FaultPlan(seed: 1) { $0.unauthorized = 1 })
-    let broken = try Marketplace.preview(of: mock) { $0.http.retry = .never }
+    let broken = try Marketplace.preview(of: mock) { $0.http.maxAttempts = 1 }
     await #expect(throws: HTTPError.self) { try await broken.products() }
     try await broken.close()
   }

@@ -17,7 +17,7 @@ struct ReaderTests {
     }
     let response = try await bench.read(.cacheFirst)
     #expect(response.value == "old")
-    #expect(response.source == .cache)
+    #expect(!response.isFromServer)
     #expect(response.isStale)
     #expect(bench.clock.elapsed == .zero)
     await bench.requests(atLeast: 1)
@@ -85,7 +85,7 @@ struct ReaderTests {
     bench.release("new")
     let response = try await reading
     #expect(response.value == "new")
-    #expect(response.source == .network)
+    #expect(response.isFromServer)
     #expect(response.details.networkTime == .seconds(10))
   }
 

@@ -16,11 +16,11 @@ struct ReadsTests {
     }
     var updates = bench.reads().makeAsyncIterator()
     let first = try #require(try await updates.next())
-    #expect(first.value == "old" && first.source == .cache && !first.isStale)
+    #expect(first.value == "old" && !first.isFromServer && !first.isStale)
     await bench.requests(atLeast: 1)
     bench.release("new")
     let second = try #require(try await updates.next())
-    #expect(second.value == "new" && second.source == .network)
+    #expect(second.value == "new" && second.isFromServer)
     #expect(try await updates.next() == nil)
     #expect(
       second.explanation

@@ -7,7 +7,7 @@ struct StampedTests {
   @Test("of a list is that list")
   func list() {
     let names = Stamped(
-      ["노트북", "노트"], source: .cache, fetchedAt: .now, isStale: false,
+      ["노트북", "노트"], isFromServer: false, fetchedAt: .now, isStale: false,
       details: ReadExplanation(policy: .cacheOnly, staleTime: .zero))
     var seen: [String] = []
     for name in names { seen.append(name) }

@@ -91,12 +91,12 @@ struct RecordedMarketTests {
     let contents = try await compare { market in
       let draft = NewListing(name: "의자 하나", description: "깨끗한 의자를 팝니다. 새것 같아요.", price: 45_000)
       let listing = try await market.sell(draft, photos: [PhotoUpload(SamplePhoto.pixel)])
-      await market.outbox.deliverInline()
+      await market.outbox.driver.runInline()
       let id = try #require(try await market.store.submission(listing.submission.id)?.productID)
       try await market.edit(id, ProductChanges(price: 40_000))
-      await market.outbox.deliverInline()
+      await market.outbox.driver.runInline()
       try await market.delete(id)
-      await market.outbox.deliverInline()
+      await market.outbox.driver.runInline()
     }
     #expect(!contents.submissions.isEmpty)
   }

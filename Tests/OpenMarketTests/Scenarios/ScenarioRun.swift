@@ -91,14 +91,14 @@ actor ScenarioRun {
     case .offline: network.isOffline = true
     case .online:
       network.isOffline = false
-      await running?.outbox.resumeInline()
+      await running?.outbox.driver.retryAll()
     case .wait: time.advance(step.seconds ?? 0)
     case .send: try await send()
     case .relaunch: try await relaunch()
     case .signOut: return try await signOut(step)
     case .signIn:
       try signIn()
-      try await market.outbox.resumeInline()
+      try await market.outbox.driver.retryAll()
     case .lockOut:
       // The identifier stays, as the account does; the server does not know it for the time being.
       mock.addFault(Fault(.status(.unauthorized), on: Fault.Match(.post), times: 1_000))
@@ -106,7 +106,7 @@ actor ScenarioRun {
       mock.addFault(Fault(.status(.unauthorized), on: Fault.Match(.delete), times: 1_000))
     case .letIn:
       mock.removeFaults()
-      try await market.outbox.resumeInline()
+      try await market.outbox.driver.retryAll()
     case .elsewhere: try await elsewhere(label, step)
     case .expect: return try await look(label, step)
     }
@@ -169,7 +169,7 @@ actor ScenarioRun {
     // Before the first request may use one up.
     var hangs = pendingHangs
     async let delivery: Void = {
-      await market.outbox.deliverInline()
+      await market.outbox.driver.runInline()
       isDone.store(true, ordering: .releasing)
     }()
     while hangs > 0, !isDone.load(ordering: .acquiring), !Task.isCancelled {
@@ -189,10 +189,10 @@ actor ScenarioRun {
 
   private func relaunch() async throws {
     let market = try market
-    market.outbox.abandon()
+    market.outbox.driver.abandon()
     try await market.close()
     running = try launch()
-    await running?.outbox.resumeInline()
+    await running?.outbox.driver.retryAll()
   }
 
   private func signIn() throws {
@@ -249,7 +249,7 @@ actor ScenarioRun {
       configuration.cachesResponses = false
       configuration.http.clock = AnyClock(clock)
       configuration.http.time.date = { [time] in time.now }
-      configuration.http.retry = .never
+      configuration.http.maxAttempts = 1
       configuration.http.time.jitter = { 0.5 }
       configuration.outbox.startsByItself = false
       configuration.http.time.uptime = { [time] in time.uptime }

@@ -25,11 +25,11 @@ struct MarketplaceSearchTests {
   func serverFirst() async throws {
     let (test, market) = try await market(["맥북 프로", "캠핑 의자", "맥북 에어"])
     let online = try await market.search("맥북")
-    #expect(online.source == .network && names(online) == ["맥북 에어", "맥북 프로"])
+    #expect(online.isFromServer && names(online) == ["맥북 에어", "맥북 프로"])
     #expect(online.hits.allSatisfy { $0.matches.map { range in range }.count == 1 })
     test.network = .blackHole
     let offline = try await market.search("맥ㅂ")
-    #expect(offline.source == .cache && Set(names(offline)) == ["맥북 에어", "맥북 프로"])
+    #expect(!offline.isFromServer && Set(names(offline)) == ["맥북 에어", "맥북 프로"])
     #expect(test.clock.elapsed == .zero)
     try await market.close()
   }
@@ -40,13 +40,13 @@ struct MarketplaceSearchTests {
     _ = try await market.products()
     _ = try await market.client.sell(.named("맥북 에어"), photos: [.pixel])
     test.network = .held
-    var results: [(ReadSource, [String])] = []
+    var results: [(isFromServer: Bool, names: [String])] = []
     for try await update in try market.searchReads("맥북") {
-      results.append((update.source, names(update)))
+      results.append((update.isFromServer, names(update)))
       test.network = .up
     }
-    #expect(results.map(\.0) == [.cache, .network])
-    #expect(results.map(\.1) == [["맥북 프로 가방"], ["맥북 프로 가방", "맥북 에어"]])
+    #expect(results.map(\.isFromServer) == [false, true])
+    #expect(results.map(\.names) == [["맥북 프로 가방"], ["맥북 프로 가방", "맥북 에어"]])
     try await market.close()
   }
 
@@ -145,7 +145,7 @@ struct MarketplaceSearchTests {
   func brokenStore() async throws {
     let (_, market) = try await market(["캠핑 의자"])
     try market.store.close()
-    #expect(try await market.search("의자").source == .network)
+    #expect(try await market.search("의자").isFromServer)
     #expect(try await market.suggestions(for: "캠핑").value.map(\.text) == ["캠핑", "캠핑 의자"])
   }
 
@@ -181,7 +181,7 @@ struct MarketplaceSearchTests {
     test.network = .blackHole
     for typed in ["노", "놑", "노트", "ㄴㅌㅂ", "shxm"] {
       let found = try await market.suggestions(for: typed)
-      #expect(found.source == .cache && found.value.contains { $0.text == "노트북" }, "\(typed)")
+      #expect(!found.isFromServer && found.value.contains { $0.text == "노트북" }, "\(typed)")
     }
     try await market.recentSearches.record("노트북 가방")
     #expect(try await market.suggestions(for: "노트").value.first?.kind == .recent)

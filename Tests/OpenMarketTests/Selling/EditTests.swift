@@ -178,8 +178,8 @@ struct EditTests {
     let edit = try await market.edit(id, ProductChanges(price: 1_000), seen: seen)
     func isAccepted(after seconds: TimeInterval) async throws -> Bool {
       test.wait(seconds)
-      await market.outbox.resumeInline()
-      await market.outbox.deliverInline()
+      await market.outbox.driver.retryAll()
+      await market.outbox.driver.runInline()
       if case .accepted? = try await market.store.submission(edit.submission.id)?.state { return true }
       return false
     }
@@ -205,12 +205,12 @@ struct EditTests {
     let seen = try await market.product(id)
     test.mock.addFault(Fault(.disconnect, on: .init(.patch), phase: .after))
     try await market.edit(id, ProductChanges(name: "접이식 의자"), seen: seen)
-    await market.outbox.deliverInline()
+    await market.outbox.driver.runInline()
     let second = try await market.edit(id, ProductChanges(price: 900), seen: seen)
     _ = try await market.client.edit(id, ProductChanges(price: 1_200))
     test.wait(wait)
-    await market.outbox.resumeInline()
-    await market.outbox.deliverInline()
+    await market.outbox.driver.retryAll()
+    await market.outbox.driver.runInline()
     let state = try await market.store.submission(second.submission.id)?.state
     let conflict = FieldConflict(
       .price, base: 1_000, mine: 900, theirs: 1_200, myCurrency: .krw, theirCurrency: .krw)
@@ -227,7 +227,7 @@ struct EditTests {
     _ = try await market.product(id)
     test.mock.addFault(Fault(.disconnect, on: .init(.patch), phase: .before, times: 1))
     try await market.edit(id, ProductChanges(price: 800))
-    await market.outbox.deliverInline()
+    await market.outbox.driver.runInline()
     let seen = try await market.product(id)
     #expect(seen.price == 800 && seen.hasPendingWrites)
     let second = try await market.edit(id, ProductChanges(price: 700, stock: 0), seen: seen)
@@ -237,8 +237,8 @@ struct EditTests {
     }
     #expect(base.price == 1_000 && base.stock == 1)
     test.wait(200)
-    await market.outbox.resumeInline()
-    await market.outbox.deliverInline()
+    await market.outbox.driver.retryAll()
+    await market.outbox.driver.runInline()
     #expect(try await market.client.product(id).price == 700)
     try await market.close()
   }

@@ -46,18 +46,18 @@ import Testing
       configuration.serverHonoursIdempotencyKeys = honoursKeys
     }
     let listing = try await market.sell(.chair, photos: [.pixel])
-    await market.outbox.deliverInline()
+    await market.outbox.driver.runInline()
     let id = try await listing.value.id
     let other = #"{"id":2,"vendor_id":7,"name":"something else","price":1.0,"stock":1}"#
     let fault = Fault.Action.replaceBody(other, contentType: "application/json")
     test.mock.addFault(Fault(fault, on: .init(.patch), phase: .after))
     let edit = try await market.edit(id, ProductChanges(price: 40_000))
-    await market.outbox.deliverInline()
+    await market.outbox.driver.runInline()
     #expect(try await market.store.submission(edit.submission.id)?.failure?.code == .invalidResponse)
     #expect(try await market.store.product(2)?.product.name != "something else")
     test.wait(60)
-    await market.outbox.resumeInline()
-    await market.outbox.deliverInline()
+    await market.outbox.driver.retryAll()
+    await market.outbox.driver.runInline()
     #expect(try await edit.value.price == 40_000)
     #expect(test.mock.ledger.map(\.kind) == [.created, .edited])
     try await market.close()
@@ -69,11 +69,11 @@ import Testing
     let market = try test.open { $0.outbox.startsByItself = false }
     test.mock.addFault(Fault(.replaceBody("", contentType: "application/json"), on: .init(.get)))
     let listing = try await market.sell(.chair, photos: [.pixel])
-    await market.outbox.deliverInline()
+    await market.outbox.driver.runInline()
     #expect(test.mock.ledger.isEmpty)
     test.wait(60)
-    await market.outbox.resumeInline()
-    await market.outbox.deliverInline()
+    await market.outbox.driver.retryAll()
+    await market.outbox.driver.runInline()
     #expect(try await listing.value.id == 4)
     #expect(test.mock.ledger.map(\.kind) == [.created])
     try await market.close()
@@ -89,19 +89,19 @@ import Testing
     }
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     let listing = try await market.sell(.chair, photos: [.pixel])
-    await market.outbox.deliverInline()
+    await market.outbox.driver.runInline()
     cache.age = 600
     for _ in 1...3 {
       test.wait(150)
-      await market.outbox.resumeInline()
-      await market.outbox.deliverInline()
+      await market.outbox.driver.retryAll()
+      await market.outbox.driver.runInline()
     }
     let kept = try #require(try await market.store.submission(listing.submission.id))
     #expect(kept.failure?.code == .invalidResponse && test.mock.ledger.count == 1)
     cache.age = nil
     test.wait(900)
-    await market.outbox.resumeInline()
-    await market.outbox.deliverInline()
+    await market.outbox.driver.retryAll()
+    await market.outbox.driver.runInline()
     #expect(try await listing.value.id == 4)
     #expect(test.mock.ledger.map(\.kind) == [.created])
     try await market.close()
@@ -124,10 +124,10 @@ import Testing
     for name in ["나무 책상", "나무 의자", "나무 침대"] {
       test.mock.addFault(Fault(.disconnect, on: .init(.post, "/api/products"), phase: .after))
       let listing = try await market.sell(.named(name), photos: [.pixel])
-      await market.outbox.deliverInline()
+      await market.outbox.driver.runInline()
       test.wait(150)
-      await market.outbox.resumeInline()
-      await market.outbox.deliverInline()
+      await market.outbox.driver.retryAll()
+      await market.outbox.driver.runInline()
       _ = try await listing.value
     }
     #expect(test.mock.ledger.map(\.kind) == [.created, .created, .created])
@@ -145,11 +145,11 @@ import Testing
     }
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     let listing = try await market.sell(.chair, photos: [.pixel, .pixel])
-    await market.outbox.deliverInline()
+    await market.outbox.driver.runInline()
     for _ in 1...3 {
       test.wait(150)
-      await market.outbox.resumeInline()
-      await market.outbox.deliverInline()
+      await market.outbox.driver.retryAll()
+      await market.outbox.driver.runInline()
     }
     #expect(test.mock.ledger.map(\.kind) == [.created])
     let kept = try #require(try await market.store.submission(listing.submission.id))
@@ -220,12 +220,12 @@ import Testing
     }
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     let listing = try await market.sell(.chair, photos: [.pixel])
-    await market.outbox.deliverInline()
+    await market.outbox.driver.runInline()
     #expect(test.mock.ledger.count == 1)
     test.wait(-3 * 365 * 86_400)
     // A wait that was reckoned by the calendar of before would end in three years.
     let relaunched = market.makeOutbox()
-    await relaunched.deliverInline()
+    await relaunched.driver.runInline()
     #expect(try await listing.value.id == 4)
     #expect(test.mock.ledger.count == 1)
     try await market.close()

@@ -41,7 +41,7 @@ import Testing
       try Marketplace(server: server, folder: folder.url) { configuration in
         configuration.transport = FailingLink(mock, seed: seed + UInt64(process) * 1_000)
         configuration.serverHonoursIdempotencyKeys = honoursKeys
-        configuration.http.retry = .never
+        configuration.http.maxAttempts = 1
         configuration.outbox.baseDelay = .milliseconds(1)
         configuration.outbox.maxDelay = .milliseconds(5)
         configuration.outbox.settlingTime = .milliseconds(20)

@@ -209,7 +209,7 @@ import Testing
     let listing = try await market.sell(.chair, photos: [.pixel])
     _ = try await state(market, listing.submission.id) { if case .unauthorized = $0 { true } else { false } }
     try await eventually { market.outbox.state.isUnauthorized }
-    market.outbox.credentialsChanged()
+    market.outbox.driver.credentialsChanged()
     #expect(try await listing.value.id == 4)
     try await market.close()
   }

@@ -162,14 +162,14 @@ struct PendingViewsTests {
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     try await market.sell(.named("보라색 우산"), photos: [.pixel])
     try await eventually { feed.state.pending.count == 1 }
-    await market.outbox.deliverInline()
+    await market.outbox.driver.runInline()
     #expect(test.mock.ledger.map(\.kind) == [.created])
     feed.refresh()
     _ = await feed.settledState
     try await eventually { feed.state.items.count == 4 && feed.state.pending.isEmpty }
     test.wait(60)
-    await market.outbox.resumeInline()
-    await market.outbox.deliverInline()
+    await market.outbox.driver.retryAll()
+    await market.outbox.driver.runInline()
     #expect(try await market.submissions.list().isEmpty)
     for state in watch.states where state.items.count + state.pending.count > 3 {
       #expect((state.items + state.pending).count { $0.name == "보라색 우산" } == 1)

@@ -122,7 +122,7 @@ struct SignOutTests {
     #expect(error?.code == .notPermitted)
     let late = await #expect(throws: StoreError.self) { try await early.sell(.chair, photos: [.pixel]) }
     #expect(late?.code == .notPermitted)
-    await early.outbox.deliverInline()
+    await early.outbox.driver.runInline()
     #expect(test.mock.ledger.isEmpty)
     try await early.close()
   }

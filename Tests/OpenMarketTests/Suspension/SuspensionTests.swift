@@ -229,7 +229,7 @@ import Testing
     let test = try TestMarket()
     test.network = .down
     let market = try test.open {
-      $0.http.retry = .standard
+      $0.http.maxAttempts = 3
       // Time passes here as fast as the test can make it, not as fast as requests are made.
       $0.http.totalTimeout = .seconds(1_000_000)
       $0.http.rateLimit = RateLimit(oneEvery: .seconds(1), burst: 1)

@@ -4,15 +4,10 @@ import OpenMarketAPI
 extension FeedMachine {
   /// The state that the reader sees: the list with pending writes laid over it.
   var displayed: FeedState {
-    overlay.displayed(
-      state, span, newIDs: newIDs, shows: settings.shows, belongs: settings.belongs)
+    overlay.displayed(state, span, newIDs: newIDs, shows: settings.shows, belongs: settings.belongs)
   }
 
-  /// Takes pending writes.
-  /// - Parameters:
-  ///   - pending: The pending writes.
-  ///   - lookup: The number of the lookup; a later one knows more, whichever ends first.
-  /// - Returns: What to do: nothing.
+  /// Takes pending writes of a lookup; one with a higher number knows more, whichever ends first.
   mutating func pendingChanged(_ pending: FeedPending, lookup: Int) -> [Action] {
     guard lookup > overlay.lookup else { return [] }
     overlay.lookup = lookup

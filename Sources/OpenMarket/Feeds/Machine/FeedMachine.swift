@@ -142,12 +142,7 @@ package struct FeedMachine: Sendable {
   }
 
   /// Reads the top again because what is displayed is old; it stays displayed below, like what the store holds, until
-  /// the reader comes to it.
-  ///
-  /// After the next page when that is being read.
-  ///
-  /// - Parameter isDue: Whether a list is old that was read at a date, or never.
-  /// - Returns: What to do.
+  /// the reader comes to it. After the next page when that is being read; not if a list read at that date, or never, is not due.
   package mutating func revalidate(where isDue: (Date?) -> Bool) -> [Action] {
     guard isStarted, settings.hasServer, state.offline != nil || isDue(state.refreshedAt) else { return [] }
     guard !state.phase.isLoading else {
@@ -176,12 +171,8 @@ package struct FeedMachine: Sendable {
     }
   }
 
-  /// Notes that a product is on the screen, which reads on when it is one of the last.
-  ///
-  /// - Parameters:
-  ///   - id: The product.
-  ///   - items: What the reader sees, if there is more to it than ``state``.
-  /// - Returns: What to do.
+  /// Notes that a product is on the screen, which reads on when it is one of the last of what the reader sees: of ``state``
+  /// unless `items` say otherwise.
   package mutating func itemAppeared(_ id: Product.ID, among items: [Product]? = nil) -> [Action] {
     guard (items ?? state.items).suffix(settings.prefetchDistance).contains(where: { $0.id == id }) else {
       return []

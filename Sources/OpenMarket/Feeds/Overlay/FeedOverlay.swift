@@ -72,14 +72,8 @@ struct FeedSpan {
 }
 
 extension FeedOverlay {
-  /// Returns the state that a feed displays.
-  /// - Parameters:
-  ///   - state: What the windows and the store have shown.
-  ///   - span: Which part of the list that is.
-  ///   - newIDs: The products that are known to be new and are not displayed.
-  ///   - shows: Whether the feed shows a product that the server's list has.
-  ///   - belongs: Whether a product that no window has shown belongs to the list.
-  /// - Returns: The same with what is known here laid over it.
+  /// The state that a feed displays: what the windows and the store have shown, which is `span` of the list, with what is
+  /// known here laid over it. `newIDs` are known to be new and not displayed.
   func displayed(
     _ state: FeedState, _ span: FeedSpan, newIDs: Set<Product.ID>, shows: (Product) -> Bool,
     belongs: (Product) -> Bool

@@ -1,21 +1,13 @@
-package import OpenMarketHTTP
-package import OpenMarketPacing
+import OpenMarketHTTP
+import OpenMarketPacing
 
 extension FeedSource {
   /// The server's list, saved as it is read, with what is stored of it when the server cannot be read.
   ///
-  /// Products that a page of the unfiltered list proves to be gone leave the store.
-  ///
-  /// - Parameters:
-  ///   - client: Reads the pages.
-  ///   - store: Keeps what they show.
-  ///   - matching: The text that the server looks for; `nil` or empty for all products.
-  ///   - filter: Which products of the server's list are displayed; the server does not know it.
-  ///   - stored: Reads what the store holds of the list, in its order. Default: the newest products that pass
-  ///     the filter, whatever `matching` says.
-  ///   - time: Its date becomes that of the stored products; its clock measures how long storing them may take.
-  ///   - events: Are told that a page could not be saved; it is displayed all the same.
-  package init(
+  /// Products that a page of the unfiltered list proves to be gone leave the store. A page that cannot be saved is displayed
+  /// all the same, which `events` tell. `stored` reads what the store holds of the list, in its order; by default the newest
+  /// products that pass the filter, which the server does not know, whatever `matching` says.
+  init(
     client: MarketClient, store: MarketStore, matching: String? = nil, filter: ProductFilter = .all,
     stored: (@Sendable (_ last: Product?, _ limit: Int) async throws -> [Product])? = nil,
     time: TimeSource = TimeSource(), events: MarketEvents = MarketEvents()
@@ -48,11 +40,8 @@ extension ProductPage {
   /// The ids of which this page, one of the whole list, shows all that there are; `nil` when it proves nothing,
   /// as ids do not descend or entries could not be read.
   ///
-  /// A page that says itself that it is the last is believed when its counts agree.
-  ///
-  /// - Parameter newest: The newest product that the store held before the first page was asked for: if this
-  ///   page does not show it, it is gone. Newer ones may have been listed since.
-  /// - Returns: The span, both ends included.
+  /// A page that says itself that it is the last is believed when its counts agree. The `newest` product that the store held
+  /// before the first page was asked for is gone if the page does not show it; newer ones may have been listed since.
   func completeSpan(newestStored newest: Product.ID?) -> ClosedRange<Product.ID>? {
     guard let first = products.first?.id, let last = products.last?.id, skippedEntryCount == 0,
       zip(products, products.dropFirst()).allSatisfy({ $0.id > $1.id })

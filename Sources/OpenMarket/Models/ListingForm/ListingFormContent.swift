@@ -82,8 +82,7 @@ extension ListingFormContent {
       draft[keyPath: text] = mine
       seen[field] = old
     }
-    draft.extra = now.extra.merging(
-      saved.extra.changes(from: edited.extra ?? ExtraFields()), isProduct: true)
+    draft.extra = now.extra.merging(saved.extra.changes(from: edited.extra ?? ExtraFields()), isProduct: true)
     guard !seen.isEmpty else { return }
     let price = { (field: ListingField) in seen[field].flatMap { Decimal(string: $0.isEmpty ? "0" : $0) } }
     self.product?.value = product.value.applying(

@@ -45,8 +45,7 @@ enum ListingFormPurpose: Sendable {
         content.draft = ListingDraft(product.value.applying(changes))
         (content.earlier, content.refused) = (changes, refused)
       case .delete:
-        throw SubmissionFailure(
-          .notPossible, "Submission \(submission.id) is a deletion: it has no fields.")
+        throw SubmissionFailure(.notPossible, "Submission \(submission.id) is a deletion: it has no fields.")
       }
       return content
     }

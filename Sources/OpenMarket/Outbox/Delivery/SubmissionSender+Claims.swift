@@ -6,9 +6,9 @@ import OpenMarketStore
 // What an outbox writes down between its attempts.
 extension SubmissionSender {
   /// Writes down what came of a round, and claims more.
-  func commit(_ deliveries: [Delivery], claiming count: Int, isCalendarBack: Bool) async throws
-    -> DeliveryRound
-  {
+  func commit(
+    _ deliveries: [Delivery], claiming count: Int, isCalendarBack: Bool
+  ) async throws -> DeliveryRound {
     // Without a lock nothing may be claimed; what came of what was claimed is written down all the same.
     let lock = Result { try count > 0 ? holder.acquire() : holder.name }
     var round = try await store.deliver(

@@ -6,11 +6,7 @@ import OpenMarketStore
 /// How it is found out whether an attempt had its effect.
 extension SubmissionSenderRun {
   /// Whether sending again does no harm, because the server performs both attempts once.
-  var isRepeatable: Bool {
-    Reconciliation.isRepeatable(
-      indeterminacy, since: claim.firstSent, keysAreHonoured: sender.client.serverHonoursIdempotencyKeys,
-      now: sender.time.uptime())
-  }
+  var isRepeatable: Bool { isRepeatable(after: indeterminacy) }
 
   /// Whether the key still makes the server perform both attempts once.
   ///
@@ -18,8 +14,12 @@ extension SubmissionSenderRun {
   var isKeyUsable: Bool {
     guard indeterminacy != .idempotencyKeyConflict else { return false }
     if indeterminacy == .responseInvalid, machine.attempts >= SubmissionMachine.attemptLimit { return false }
-    return Reconciliation.isRepeatable(
-      .responseLost, since: claim.firstSent, keysAreHonoured: sender.client.serverHonoursIdempotencyKeys,
+    return isRepeatable(after: .responseLost)
+  }
+
+  private func isRepeatable(after indeterminacy: Indeterminacy) -> Bool {
+    Reconciliation.isRepeatable(
+      indeterminacy, since: claim.firstSent, keysAreHonoured: sender.client.serverHonoursIdempotencyKeys,
       now: sender.time.uptime())
   }
 
@@ -75,9 +75,7 @@ extension SubmissionSenderRun {
       case .found(nil) where failure.code == .gone:
         // Another client was faster, which the user is told.
         return Delivery(verdict: Verdict(id, .refuse(failure)), effect: .remove(product))
-      case .found(let found):
-        return Delivery(
-          verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .remove(product))
+      case .found(let found): return accepted(found)
       case .ambiguous(let candidates):
         return Delivery(verdict: machine.question(failure, candidates))
       case .absent(let server?)
@@ -104,6 +102,7 @@ extension SubmissionSenderRun {
     case found(Product?)
     /// It was not; the listing as it is now.
     case absent(Product?)
+    /// Only the user can tell: these may be it.
     case ambiguous([Product])
   }
 
@@ -112,13 +111,9 @@ extension SubmissionSenderRun {
     case _ where !claim.isReadable: return .ambiguous([])
     case .create(let draft, let photos):
       var lookup = ListingLookup(sender: sender, claim, draft, photos)
-      switch try await lookup.run() {
-      case .found(let product): return .found(product)
-      case .absent:
-        return try await sender.store.hasIndeterminateDuplicate(id) ? .ambiguous([]) : .absent(nil)
-      case .ambiguous(let products): return .ambiguous(products)
-      case .gaveUp: return .ambiguous([])
-      }
+      let effect = try await lookup.run()
+      guard case .absent = effect else { return effect }
+      return try await sender.store.hasIndeterminateDuplicate(id) ? .ambiguous([]) : effect
     case .edit(let changes, let base):
       guard let server = try await serverListing() else { return .absent(nil) }
       let isDone =

@@ -36,7 +36,7 @@ extension SubmissionSenderRun {
   mutating func verifyDeletion(_ failure: AttemptFailure) async -> Delivery {
     do {
       guard let server = try await serverListing() else {
-        return Delivery(verdict: machine.accepted(nil), effect: .remove(product))
+        return accepted(nil)
       }
       guard machine.attempts < SubmissionMachine.attemptLimit else { return await refused(failure.failure) }
       return retry(failure.failure, effect: .save(server))
@@ -49,10 +49,8 @@ extension SubmissionSenderRun {
   }
 
   /// Tries again after a response that the server itself has contradicted.
-  func retry(_ failure: SubmissionFailure, effect: Delivery.Effect)
-    -> Delivery
-  {
-    let delay = sender.configuration.backoff.bound(after: machine.attempts)
+  func retry(_ failure: SubmissionFailure, effect: Delivery.Effect) -> Delivery {
+    let delay = sender.configuration.backoff.backoff(after: machine.attempts)
     return Delivery(
       verdict: Verdict(
         id, .wait(until: sender.time.date() + delay.seconds, failure, isHeld: false),
@@ -83,7 +81,7 @@ extension SubmissionSenderRun {
   private func interrupted(_ error: any Error) -> Delivery {
     let isCancelled = error is CancellationError
     let reason = SubmissionFailure(.responseLost, isCancelled ? "Sending was interrupted." : "\(error)")
-    let delay = isCancelled ? .zero : isBegun ? sender.configuration.backoff.base : .seconds(1)
+    let delay = isCancelled ? .zero : isBegun ? sender.configuration.backoff.baseDelay : .seconds(1)
     return Delivery(
       verdict: Verdict(
         id, .wait(until: sender.time.date() + delay.seconds, reason, isHeld: false),

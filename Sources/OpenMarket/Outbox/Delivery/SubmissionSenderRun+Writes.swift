@@ -6,14 +6,10 @@ import OpenMarketStore
 // MARK: - New listings
 
 extension SubmissionSenderRun {
-  mutating func create(_ draft: NewListing, _ photos: [StoredPhoto]) async throws
-    -> Delivery
-  {
+  mutating func create(_ draft: NewListing, _ photos: [StoredPhoto]) async throws -> Delivery {
     if !isRepeatable {
       switch try await lookUpEffect() {
-      case .found(let found):
-        return Delivery(
-          verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .none)
+      case .found(let found): return accepted(found)
       case .ambiguous(let candidates):
         let failure = SubmissionFailure(
           .indeterminate,
@@ -36,7 +32,7 @@ extension SubmissionSenderRun {
       throw WrongResponse(
         message: "The server responded to the new listing with another one, \(response.id).")
     }
-    return Delivery(verdict: machine.accepted(response), effect: .save(response))
+    return accepted(response)
   }
 
   private func upload(_ draft: NewListing, _ photos: [CheckedPhoto]) async throws -> Product {
@@ -81,20 +77,16 @@ extension SubmissionSenderRun {
         let isDone =
           isCarriedOut(changes, base, server)
           || rule != .proceed && Reconciliation.isTrace(server, of: changes, from: base)
-        if isDone {
-          return Delivery(verdict: machine.accepted(server), effect: .save(server))
-        }
+        if isDone { return accepted(server) }
         if rule != .proceed || isLooking && !isKeyUsable { try noteAbsence() }
       }
       switch rule {
       case .proceed: break
       case .ask(let conflicts):
-        return Delivery(
-          verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
+        return Delivery(verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
       case .gone:
         let failure = SubmissionFailure(.gone, "The listing was sold meanwhile.")
-        return Delivery(
-          verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
+        return Delivery(verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
       }
     }
     try await begin()
@@ -102,14 +94,12 @@ extension SubmissionSenderRun {
     guard response.id == product else {
       throw WrongResponse(message: "The server responded to the edit of \(product) with \(response.id).")
     }
-    return Delivery(verdict: machine.accepted(response), effect: .save(response))
+    return accepted(response)
   }
 
   mutating func delete() async throws -> Delivery {
     if !isRepeatable {
-      guard try await serverListing() != nil else {
-        return Delivery(verdict: machine.accepted(nil), effect: .remove(product))
-      }
+      guard try await serverListing() != nil else { return accepted(nil) }
       if !isKeyUsable { try noteAbsence() }
     }
     try await begin()

@@ -8,18 +8,6 @@ import OpenMarketStore
 /// Costs at most ``maxRequests`` requests, however much others have listed since, and says so when these do not
 /// suffice.
 struct ListingLookup {
-  /// The result of a lookup.
-  enum Outcome: Sendable, Hashable {
-    /// It is there: equal in all that was sent, its photos included.
-    case found(Product)
-    /// It is not there.
-    case absent
-    /// These may be it; only the user can tell.
-    case ambiguous([Product])
-    /// The list is too long, or moves too fast, to be looked through.
-    case gaveUp
-  }
-
   /// Says that a photo that would tell whose listing it is cannot be had just now.
   struct PhotoUnavailable: Error {
     var cause: HTTPError
@@ -42,7 +30,7 @@ struct ListingLookup {
 
   init(sender: SubmissionSender, _ claim: Claim, _ draft: NewListing, _ photos: [StoredPhoto]) {
     (self.sender, self.claim, self.draft, self.photos) = (sender, claim, draft, photos)
-    pageSize = WindowPlanner.sizeLimit - Int(sender.time.jitter() * 500)
+    pageSize = PageLengths.limit - Int(sender.time.jitter() * 500)
   }
 
   /// The number that all later listings are above: the highest one of the market.
@@ -63,19 +51,20 @@ struct ListingLookup {
   ///
   /// A search for the vendor's name finds all the vendor's listings, which are few, where the server's search does what
   /// it should: that it shows any of them proves it. Otherwise all that was listed since is looked through.
-  mutating func run() async throws -> Outcome {
+  mutating func run() async throws -> SubmissionSenderRun.Effect {
     let vendor = try await sender.vendor()
     let first = try await list(matching: vendor?.name ?? draft.name)
     let isVerified = first.products.contains { $0.vendorID == vendor?.id }
     var products = first.products
     var isComplete = first.isComplete && isVerified
-    if let outcome = try await judge(products, of: vendor?.id) { return outcome }
+    if let effect = try await judge(products, of: vendor?.id) { return effect }
     if !isComplete {
       let all = try await list(matching: nil)
       (products, isComplete) = (all.products, all.isComplete)
-      if let outcome = try await judge(products, of: vendor?.id) { return outcome }
+      if let effect = try await judge(products, of: vendor?.id) { return effect }
     }
-    return isComplete ? .absent : .gaveUp
+    // A list that is too long, or moves too fast, to be looked through proves nothing.
+    return isComplete ? .absent(nil) : .ambiguous([])
   }
 
   // MARK: - Reading the list
@@ -126,7 +115,9 @@ struct ListingLookup {
   // MARK: - Telling whose it is
 
   /// - Returns: `nil` when none of them can be the listing.
-  private mutating func judge(_ products: [Product], of vendor: Vendor.ID?) async throws -> Outcome? {
+  private mutating func judge(
+    _ products: [Product], of vendor: Vendor.ID?
+  ) async throws -> SubmissionSenderRun.Effect? {
     // What another write of this device has made is that one's.
     let others = try await sender.store.indeterminateDrafts(besides: claim.submission.id)
     var candidates: [(product: Product, isEqual: Bool)] = []

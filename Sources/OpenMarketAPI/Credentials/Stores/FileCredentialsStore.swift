@@ -2,22 +2,12 @@ package import Foundation
 import OpenMarketHTTP
 package import OpenMarketPacing
 
-/// Keeps who is signed in in a file that only its owner can read, on systems without a keychain.
-///
-/// The file, `credentials.json`, has the permissions 0600, and its folder 0700. A file that others could read
-/// or replace is refused, and so are symbolic links. It is replaced as a whole: a process that is killed, or a
-/// full disk, leaves the one before. Several processes may use it.
-///
-/// Whoever can run programs as the owner can read it, as with every file of this kind.
+/// Keeps who is signed in in a file, as ``CredentialsStore/file(folder:)`` says.
 package struct FileCredentialsStore: CredentialsStorage {
   package let folder: URL
   private let clock: AnyClock
 
-  /// Names the store; nothing is created before the first sign-in.
-  /// - Parameters:
-  ///   - folder: A folder for nothing else. Default: `openmarket/credentials` in `$XDG_CONFIG_HOME`, or else in
-  ///     `~/.config`; in an app of iOS, tvOS, watchOS or visionOS in ``UserFolder/data``.
-  ///   - clock: Measures the second between two looks at the file, while ``changes()`` has a listener.
+  /// Names the store; `clock` measures the second between two looks at the file, while ``changes`` has a listener.
   package init(folder: URL? = nil, clock: AnyClock = .continuous) {
     self.folder = folder ?? Self.standardFolder
     self.clock = clock
@@ -37,7 +27,6 @@ package struct FileCredentialsStore: CredentialsStorage {
   package var file: URL { folder.appending(path: PrivateFolder.fileName) }
 
   /// Returns the account that is signed in at `server`. Costs the reading of a small file.
-  /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
   package func signIn(for server: URL) throws -> SignIn? {
     let name = try HTTPClient.name(of: server)
     guard let folder = try PrivateFolder(opening: folder), let data = try folder.read() else { return nil }
@@ -45,7 +34,6 @@ package struct FileCredentialsStore: CredentialsStorage {
   }
 
   /// Changes who is signed in at `server`. Waits up to five seconds for other processes.
-  /// - Throws: ``CredentialsError``, and nothing has changed; `HTTPError` for an address that cannot be used.
   package func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
     let name = try HTTPClient.name(of: server)
     let folder = try PrivateFolder(making: folder)

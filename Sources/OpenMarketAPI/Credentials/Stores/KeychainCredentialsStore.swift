@@ -4,36 +4,23 @@
   import OpenMarketPacing
   import Security
 
-  /// Keeps who is signed in in the keychain of Apple's platforms.
-  ///
-  /// Items can be read after the device was unlocked once since it started, so that writes go on in the
-  /// background, and stay on this device. On macOS they are in the data protection keychain, as elsewhere; a program
-  /// without entitlements, such as a command-line tool, has none and uses the user's login keychain.
-  ///
-  /// Items outlive the app: when it is deleted and installed again, the vendor is still signed in.
+  /// Keeps who is signed in in the keychain, as ``CredentialsStore/keychain(service:accessGroup:)`` says.
   package final class KeychainCredentialsStore: CredentialsStorage {
     private let service: String
     private let accessGroup: String?
     /// The changes; several are one for a listener who is slow.
     private let signals = Broadcast<Void>(patience: 1)
 
-    /// Names the store.
-    /// - Parameters:
-    ///   - service: Tells this app's items from those of others (default: `openmarket`).
-    ///   - accessGroup: A keychain access group of the app's entitlements, to share the items with its extensions
-    ///     (default: the app's first).
     package init(service: String = "openmarket", accessGroup: String? = nil) {
       (self.service, self.accessGroup) = (service, accessGroup)
     }
 
     /// Returns the account that is signed in at `server`.
-    /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
     package func signIn(for server: URL) throws -> SignIn? { try read(HTTPClient.name(of: server)) }
 
     /// Changes who is signed in at `server`.
     ///
     /// The keychain has no transactions: of two changes at the same moment the later one stands.
-    /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
     package func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
       let name = try HTTPClient.name(of: server)
       let present = try read(name)

@@ -12,9 +12,7 @@ package struct SignIn: Sendable, Hashable {
     (self.credentials, self.vendor) = (credentials, vendor)
   }
 
-  /// Sixteen hexadecimal digits that tell accounts apart, and show nothing of the identifier.
-  ///
-  /// The name of the account's folder on this device.
+  /// The name of the account's folder on this device, which shows nothing of the identifier.
   package var digest: String { Self.digest(of: credentials.identifier) }
 
   /// Sixteen hexadecimal digits that tell accounts apart (FNV-1a, 64 bits).

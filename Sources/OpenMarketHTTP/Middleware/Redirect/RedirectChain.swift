@@ -6,10 +6,7 @@ struct RedirectChain {
   private let credentialHeaders: Set<HTTPField.Name>
   private var visited: [String]
 
-  /// - Parameters:
-  ///   - request: The call's first request.
-  ///   - limit: The most hops followed.
-  ///   - credentialHeaders: What is dropped when the origin changes.
+  /// Begins with a call's first request; `credentialHeaders` are dropped when the origin changes.
   init(from request: HTTPRequest, limit: Int, credentialHeaders: Set<HTTPField.Name>) {
     self.limit = limit
     self.credentialHeaders = credentialHeaders

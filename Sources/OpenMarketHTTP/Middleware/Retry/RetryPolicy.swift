@@ -1,9 +1,6 @@
 /// A policy for the retries of failed attempts.
 ///
-/// Only requests that do no harm when sent twice are retried: GET, HEAD, PUT, DELETE, OPTIONS, and anything with an
-/// `Idempotency-Key`; and only after temporary faults: the statuses 408, 425, 429 and 5xx except 501, faults
-/// of the transport except a request that cannot be sent, an insecure connection and a response that is too
-/// long; for requests with a key also a 409 with `Retry-After`, which says that the first attempt still runs.
+/// ``HTTPClient/Configuration/maxAttempts`` says which are retried.
 ///
 /// The delay before attempt *n* + 1 is random between zero and 0.5 s · 2ⁿ⁻¹, at most ``maxDelay``: "full
 /// jitter" (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). The server's
@@ -25,18 +22,8 @@ package struct RetryPolicy: Sendable, Hashable {
 
   package init() {}
 
-  /// Three attempts, 0.5 s, 30 s.
-  package static let standard = RetryPolicy()
-
-  /// A policy without retries.
-  package static let never: RetryPolicy = {
-    var policy = RetryPolicy()
-    policy.maxAttempts = 1
-    return policy
-  }()
-
   /// The longest random delay after `attempts` attempts.
-  func backoff(after attempts: Int) -> Duration {
+  package func backoff(after attempts: Int) -> Duration {
     var bound = baseDelay
     for _ in 1..<max(1, attempts) {
       guard bound < maxDelay / 2 else { return maxDelay }  // Doubling cannot overflow then.

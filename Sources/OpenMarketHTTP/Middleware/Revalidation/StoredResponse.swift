@@ -31,8 +31,6 @@ package struct StoredResponse: Sendable, Hashable {
 
 /// Keeps responses between calls, by address.
 ///
-/// In memory: ``MemoryRevalidationStore``.
-///
 /// An implementation may forget anything at any time. Errors are its own business: an entry that cannot be
 /// read or written is one that is not there.
 package protocol RevalidationStore: Sendable {

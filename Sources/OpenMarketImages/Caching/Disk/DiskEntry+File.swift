@@ -3,20 +3,22 @@ import Foundation
 extension DiskEntry {
   /// The parts of the file for `key`, in order: header with texts, and payload.
   func file(for key: String) -> (head: [UInt8], payload: Data) {
-    let name = DiskEntryName(key: key)
-    // A field that does not fit its length is left out; the entry is then never revalidated, only fetched.
-    let tag = Array((eTag ?? "").utf8)
-    let modified = Array((lastModified ?? "").utf8)
-    let texts = Array(key.utf8) + (tag.count <= 4096 ? tag : []) + (modified.count <= 128 ? modified : [])
+    // A field that is too long is left out; the entry is then never revalidated, only fetched.
+    func field(_ text: String?, atMost longest: Int) -> [UInt8] {
+      text.map { $0.utf8.count <= longest ? Array($0.utf8) : [] } ?? []
+    }
+    let (tag, modified) = (field(eTag, atMost: 4096), field(lastModified, atMost: 128))
+    let texts = Array(key.utf8) + tag + modified
     let (kind, payload): (DiskEntryHeader.Kind, Data) =
       switch content {
       case .original(let data): (.original, data)
       case .pixels(let image): (.pixels, Data(image.bytes))
       }
     var header = DiskEntryHeader(
-      kind: kind, name: name, keyLength: key.utf8.count, tagLength: tag.count <= 4096 ? tag.count : 0,
-      modifiedLength: modified.count <= 128 ? modified.count : 0, payloadLength: payload.count,
-      storedAt: storedAt.milliseconds, freshUntil: freshUntil.milliseconds)
+      kind: kind, name: DiskEntryName(key: key), keyLength: UInt32(clamping: key.utf8.count),
+      tagLength: UInt16(tag.count), modifiedLength: UInt16(modified.count),
+      payloadLength: UInt64(payload.count), storedAt: storedAt.milliseconds,
+      freshUntil: freshUntil.milliseconds)
     if case .pixels(let image) = content {
       header.flags = (image.isAnimated ? 1 : 0) | (image.format == .rgb888 ? 0 : 2)
       header.size = image.size

@@ -70,21 +70,9 @@ struct DiskEntryHeader: Hashable {
     put(XXHash64.hash(bytes))
     return bytes
   }
+}
 
-  init(
-    kind: Kind, name: DiskEntryName, keyLength: Int, tagLength: Int, modifiedLength: Int, payloadLength: Int,
-    storedAt: Int64, freshUntil: Int64
-  ) {
-    self.kind = kind
-    self.name = name
-    self.keyLength = UInt32(clamping: keyLength)
-    self.tagLength = UInt16(clamping: tagLength)
-    self.modifiedLength = UInt16(clamping: modifiedLength)
-    self.payloadLength = UInt64(payloadLength)
-    self.storedAt = storedAt
-    self.freshUntil = freshUntil
-  }
-
+extension DiskEntryHeader {
   /// Reads a header; `nil` when it is damaged or of another version.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
@@ -107,12 +95,5 @@ struct DiskEntryHeader: Hashable {
     size = PixelSize(width: side(56), height: side(60))
     sourceSize = PixelSize(width: side(64), height: side(68))
     checksum = get(72, UInt64.self)
-  }
-}
-
-extension DiskEntryName {
-  init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
   }
 }

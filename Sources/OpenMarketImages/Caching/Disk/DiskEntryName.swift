@@ -5,6 +5,15 @@ struct DiskEntryName: Hashable, Sendable {
   let high: UInt64
   let low: UInt64
 
+  var fileName: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
+
+  private static func hexadecimal(_ word: UInt64) -> String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension DiskEntryName {
   init(key: String) {
     let bytes = Array(key.utf8)
     high = XXHash64.hash(bytes, seed: 0)
@@ -25,12 +34,5 @@ struct DiskEntryName: Hashable, Sendable {
       if index < 16 { words.0 = words.0 << 4 | digit } else { words.1 = words.1 << 4 | digit }
     }
     (high, low) = words
-  }
-
-  var fileName: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
-
-  private static func hexadecimal(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

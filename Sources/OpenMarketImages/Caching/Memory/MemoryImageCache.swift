@@ -8,14 +8,6 @@ import Synchronization
 /// A hit takes less than a microsecond and copies nothing. Freed pages are given back to the system now and
 /// then, on the thread that stores an image.
 package final class MemoryImageCache: Sendable {
-  /// Counts since the cache was made.
-  package struct Counters: Sendable, Hashable {
-    /// Images whose pixels had to go.
-    package var evictions = 0
-    /// Images that were not kept: larger than the limit for one, or no room beside what is pinned.
-    package var refusals = 0
-  }
-
   /// The contents of the cache.
   package struct Usage: Sendable, Hashable {
     /// Images with their pixels.
@@ -28,7 +20,6 @@ package final class MemoryImageCache: Sendable {
 
   private struct State {
     var decoded: CacheTable<DecodedImage>
-    var counters = Counters()
     /// The memory that was released since pages were last given back.
     var freedBytes = 0
   }
@@ -59,9 +50,6 @@ package final class MemoryImageCache: Sendable {
     }
   }
 
-  /// The counts so far.
-  package var counters: Counters { state.withLock { $0.counters } }
-
   /// The image of `key`, which becomes the most recently used.
   package func image(for key: ImageKey) -> DecodedImage? {
     state.withLock { $0.decoded.value(for: key) }
@@ -83,7 +71,6 @@ package final class MemoryImageCache: Sendable {
   package func store(_ image: DecodedImage, for key: ImageKey) -> Bool {
     let (isKept, evicted) = state.withLock { state in
       let result = state.decoded.insert(image, cost: AllocationSize.ofArray(image.bytes), for: key)
-      if !result.isKept { state.counters.refusals += 1 }
       return result
     }
     release(evicted.filter { $0.key != key })
@@ -116,10 +103,8 @@ package final class MemoryImageCache: Sendable {
   /// Evicts images until at most `byteCount` bytes are taken, or only pinned ones are left.
   package func trim(to byteCount: Int) {
     let evicted = state.withLock { state in
-      let evicted = state.decoded.trim(to: max(0, byteCount))
-      state.counters.evictions += evicted.count
       state.freedBytes = 0
-      return evicted
+      return state.decoded.trim(to: max(0, byteCount))
     }
     withExtendedLifetime(evicted) {}
     FreedMemory.giveBack()
@@ -127,7 +112,6 @@ package final class MemoryImageCache: Sendable {
 
   /// Gives back memory because the system is short of it.
   package func relieve(_ pressure: MemoryPressure) {
-    guard pressure > .normal else { return }
     trim(to: Int(Double(byteLimit) * pressure.keptShare))
   }
 
@@ -135,7 +119,6 @@ package final class MemoryImageCache: Sendable {
   private func release(_ evicted: [CacheTable<DecodedImage>.Evicted]) {
     guard !evicted.isEmpty else { return }
     let isTimeToGiveBack = state.withLock { state in
-      state.counters.evictions += evicted.count
       state.freedBytes += evicted.reduce(0) { $0 + $1.cost }
       guard state.freedBytes > freedLimit else { return false }
       state.freedBytes = 0

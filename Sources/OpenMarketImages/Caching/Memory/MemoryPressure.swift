@@ -1,7 +1,5 @@
 /// How short the system is of memory.
-package enum MemoryPressure: Sendable, Hashable, Comparable, CaseIterable {
-  /// There is enough.
-  case normal
+package enum MemoryPressure: Sendable, Hashable {
   /// Give back what is easily made again: a cache keeps half of its limit.
   case warning
   /// Give back everything that is not on the screen, or the process may be ended.
@@ -10,7 +8,6 @@ package enum MemoryPressure: Sendable, Hashable, Comparable, CaseIterable {
   /// The share of its limit that a cache may keep.
   var keptShare: Double {
     switch self {
-    case .normal: 1
     case .warning: 0.5
     case .critical: 0
     }

@@ -18,35 +18,26 @@
       var isPartial: Bool
     }
 
-    /// Runs a codec and turns what it says into pixels or an error.
-    ///
-    /// - Parameters:
-    ///   - hasPremultipliedAlpha: Whether rows with alpha have their colours multiplied by it.
-    ///   - codec: Calls the codec.
-    /// - Returns: One plane for each layout.
-    /// - Throws: ``ImageError``.
+    /// Runs a codec, whose rows with alpha may have their colours multiplied by it, and turns what it says into pixels or
+    /// an error.
     func run(
       hasPremultipliedAlpha: Bool = false,
       codec: (UnsafePointer<om_limits>, UnsafePointer<om_sink>, UnsafeMutablePointer<om_report>) -> om_status
     ) throws(ImageError) -> Pixels {
-      let receiver = RowReceiver(
-        layouts: layouts, stored: stored, hasPremultipliedAlpha: hasPremultipliedAlpha, options: options,
-        colors: colors)
+      let receiver = RowReceiver(self, hasPremultipliedAlpha: hasPremultipliedAlpha)
       var limits = om_limits(
         pixels: UInt64(clamping: options.pixels), memory: UInt64(clamping: options.codecMemory),
         scans: UInt32(clamping: options.scans))
       var report = om_report()
       let status = unsafe receiver.receive { sink in unsafe codec(&limits, sink, &report) }
       if let error = receiver.error { throw error }
-      let message = unsafe withUnsafeBytes(of: report.message) {
-        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
       let isPartial = report.is_partial != 0
       guard status == OM_OK || (status == OM_STOPPED && receiver.isComplete) else {
-        throw error(status, message: message)
+        throw error(status, message: report.text)
       }
       if isPartial, !options.acceptsPartialImages {
-        throw ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged: \(message)")
+        throw ImageError(
+          .truncated, "the \(info.format.rawValue) file is incomplete or damaged: \(report.text)")
       }
       return Pixels(planes: try receiver.finish(), isPartial: isPartial)
     }
@@ -71,6 +62,13 @@
           .codecMissing, "this build has no decoder for \(kind); build with the package trait WebP")
       default: return ImageError(.damaged, "the \(kind) file is damaged: \(message)")
       }
+    }
+  }
+
+  extension om_report {
+    /// The codec's message.
+    var text: String {
+      unsafe withUnsafeBytes(of: message) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
   }
 #endif

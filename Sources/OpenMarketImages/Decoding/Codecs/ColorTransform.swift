@@ -35,8 +35,6 @@
     var ink: OpaquePointer? { unsafe model == .cmyk ? transform : nil }
 
     /// Converts pixels in place.
-    ///
-    /// - Throws: ``ImageError`` when `interruption` says so.
     func convert(
       _ bytes: inout [UInt8], _ format: PixelFormat, _ interruption: Interruption
     ) throws(ImageError) {
@@ -55,14 +53,10 @@
     /// Those that were needed last; making one takes milliseconds, and a camera has one profile.
     private static let recent = Mutex(LRUTable<ICCProfile, ColorTransform>(costLimit: .max, countLimit: 4))
 
-    /// The transform for a profile, made when it is not there.
+    /// The transform for a profile, made when it is not there, with so many bytes for Little CMS, 16 MB at most.
     ///
-    /// At most about a megabyte is kept.
-    ///
-    /// - Parameters:
-    ///   - profile: The colours to convert from.
-    ///   - memory: The bytes that Little CMS may hold while it makes tables; 16 MB at most.
-    /// - Returns: `nil` when there is nothing to do, or nothing that can be done: such a profile counts as absent.
+    /// It is `nil` when there is nothing to do, or nothing that can be done: such a profile counts as absent. At most
+    /// about a megabyte is kept.
     static func toSRGB(from profile: ICCProfile, memory: Int) -> ColorTransform? {
       if let known = recent.withLock({ $0.value(for: profile) }) { return known }
       guard !profile.isSRGB, let transform = ColorTransform(profile, memory: min(memory, 16_000_000))

@@ -5,12 +5,8 @@
   extension ImageHeader {
     /// The ICC profile, if it is one for the file's pixels.
     ///
-    /// Of PNG files that alone: `gAMA` and `cHRM` are rarely there without meaning sRGB, and are not read.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - limit: The most bytes of a profile; a longer one counts as absent.
-    /// - Returns: `nil` also when it cannot be read.
+    /// One of more bytes than `limit` counts as absent, and so does one that cannot be read. Of PNG files that alone:
+    /// `gAMA` and `cHRM` are rarely there without meaning sRGB, and are not read.
     func profile(in bytes: Span<UInt8>, limit: Int) -> ICCProfile? {
       switch details {
       case .jpeg(let header): header.profile(in: bytes, limit: limit)

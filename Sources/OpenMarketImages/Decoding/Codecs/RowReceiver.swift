@@ -6,26 +6,16 @@
   /// The codecs call back through C, so this is an object; it lives as long as one call and stays on its
   /// thread. What ends the work early is kept as an error, because nothing may be thrown through C.
   final class RowReceiver {
-    private let layouts: [RenderLayout]
-    private let stored: PixelSize
+    private let job: CodecJob
     private let hasPremultipliedAlpha: Bool
-    private let options: DecodingOptions
-    private let colors: ColorTransform?
     private let interruption: Interruption
     private var resamplers: [RowResampler] = []
     private(set) var isComplete = false
     private(set) var error: ImageError?
 
-    init(
-      layouts: [RenderLayout], stored: PixelSize, hasPremultipliedAlpha: Bool, options: DecodingOptions,
-      colors: ColorTransform?
-    ) {
-      self.layouts = layouts
-      self.stored = stored
-      self.hasPremultipliedAlpha = hasPremultipliedAlpha
-      self.options = options
-      self.colors = colors
-      interruption = Interruption(options)
+    init(_ job: CodecJob, hasPremultipliedAlpha: Bool) {
+      (self.job, self.hasPremultipliedAlpha) = (job, hasPremultipliedAlpha)
+      interruption = Interruption(job.options)
     }
 
     /// Runs `codec` with callbacks into this object.
@@ -58,13 +48,11 @@
     /// The images in sRGB, stored as the rows came, not yet upright.
     ///
     /// Colours are converted here, for all formats: these are the fewest pixels that there are.
-    ///
-    /// - Throws: ``ImageError`` when the interruption says so.
     func finish() throws(ImageError) -> [(format: PixelFormat, bytes: [UInt8])] {
       let finished = resamplers
       resamplers = []
       var planes = finished.map { $0.finish() }
-      guard let colors, colors.model != .cmyk else { return planes }
+      guard let colors = job.colors, colors.model != .cmyk else { return planes }
       for index in planes.indices {
         try colors.convert(&planes[index].bytes, planes[index].format, interruption)
       }
@@ -75,9 +63,7 @@
       unsafe Unmanaged<RowReceiver>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Does a callback's work.
-    ///
-    /// - Returns: What the codec is told: 0 to stop.
+    /// Does a callback's work, and returns what the codec is told: 0 to stop.
     private func perform(_ work: (RowReceiver) throws(ImageError) -> Void) -> Int32 {
       do {
         try work(self)
@@ -89,19 +75,19 @@
     }
 
     private func begin(_ geometry: om_geometry) throws(ImageError) {
-      guard Int(geometry.source_width) == stored.width, Int(geometry.source_height) == stored.height,
-        let rows = layout(of: geometry)
+      guard Int(geometry.source_width) == job.stored.width,
+        Int(geometry.source_height) == job.stored.height, let rows = layout(of: geometry)
       else {
         throw ImageError(.damaged, "the header and the pixels disagree about the size or the colours")
       }
       let all = [geometry.planes.0, geometry.planes.1, geometry.planes.2]
       let planes = all.prefix(Int(geometry.plane_count)).map(SourcePlane.init)
-      let plans = layouts.map { layout in
+      let plans = job.layouts.map { layout in
         ResamplingPlan(input: rows, planes: planes, region: layout.region, outputSize: layout.storedOutput)
       }
-      let codec = Int(clamping: geometry.held) + (colors?.byteCount ?? 0)
+      let codec = Int(clamping: geometry.held) + (job.colors?.byteCount ?? 0)
       let held = plans.reduce(codec) { $0 + $1.byteCount }
-      try options.check(held: held)
+      try job.options.check(held: held)
       for plan in plans { resamplers.append(try RowResampler(plan, interruption: interruption)) }
       try interruption.check()
     }

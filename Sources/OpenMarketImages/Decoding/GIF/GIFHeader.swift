@@ -24,12 +24,7 @@ struct GIFHeader: Sendable, Hashable {
   /// Whether there can be transparent parts.
   var hasAlpha: Bool { firstFrame.transparentColor != nil || firstFrame.size != size }
 
-  /// Reads all blocks, but not the pixels within.
-  ///
-  /// - Parameters:
-  ///   - bytes: The file.
-  ///   - maximumFrames: Where to stop counting.
-  /// - Throws: ``ImageError``: damaged, or cut off before the pixels of its first frame.
+  /// Reads all blocks, but not the pixels within, and counts the frames up to `maximumFrames`.
   init(_ bytes: Span<UInt8>, maximumFrames: Int) throws(ImageError) {
     var blocks = try GIFBlocks(bytes)
     var frames: [Frame] = []

@@ -45,14 +45,7 @@
       blockEnd = position
     }
 
-    /// Makes the next bytes.
-    ///
-    /// - Parameters:
-    ///   - output: Where they go.
-    ///   - range: The part of it to fill.
-    ///   - input: The file.
-    ///   - isStopped: Asked now and then; `true` ends the work.
-    /// - Returns: Why not all of them could be made; `nil` when they could.
+    /// Makes the next bytes; returns why not all of them could be made. `isStopped` is asked now and then.
     mutating func fill(
       _ output: inout [UInt8], in range: Range<Int>, from input: Span<UInt8>, isStopped: () -> Bool
     ) -> End? {

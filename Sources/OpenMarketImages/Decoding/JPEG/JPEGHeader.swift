@@ -18,15 +18,14 @@ struct JPEGHeader: Sendable, Hashable {
   /// Where the first scan begins; `nil` when the bytes end before.
   var firstScan: Int?
 
-  /// Reads the header.
-  ///
-  /// - Throws: ``ImageError``: truncated before the size is known, damaged, or a kind of JPEG that is not decoded.
+  /// Reads the header; refuses what ends before the size is known, is damaged, or a kind of JPEG that is not decoded.
   init(_ bytes: Span<UInt8>) throws(ImageError) {
     var header: JPEGHeader?
     var orientation: ImageOrientation?
     var profile = JPEGProfilePieces()
     var position = 2
-    while let segment = JPEGSegment(bytes, at: position) {
+    var isCut = true
+    segments: while let segment = JPEGSegment(bytes, at: position) {
       switch segment.marker {
       case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(segment.marker):
         // A second frame header is left to the codec to refuse.
@@ -35,18 +34,17 @@ struct JPEGHeader: Sendable, Hashable {
       case 0xE2: profile.add(segment.payload, of: bytes)
       case 0xDA, 0xD9:
         if segment.marker == 0xDA { header?.firstScan = segment.start }
-        header?.orientation = orientation ?? .up
-        header?.profile = profile.inOrder
-        guard let header else {
-          throw ImageError(.damaged, "the JPEG file has no frame header before its first scan")
-        }
-        self = header
-        return
+        isCut = false
+        break segments
       default: break
       }
       position = segment.payload.upperBound
     }
-    guard var header else { throw ImageError(.truncated, "the JPEG file ends within its header") }
+    guard var header else {
+      throw isCut
+        ? ImageError(.truncated, "the JPEG file ends within its header")
+        : ImageError(.damaged, "the JPEG file has no frame header before its first scan")
+    }
     header.orientation = orientation ?? .up
     header.profile = profile.inOrder
     self = header

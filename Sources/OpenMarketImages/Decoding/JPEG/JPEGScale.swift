@@ -9,13 +9,10 @@ enum JPEGScale: Int, Sendable, CaseIterable, Comparable {
   case half = 4
   case full = 8
 
-  /// The smallest scale that leaves enough.
+  /// The smallest scale that leaves enough, where so many source pixels become one.
   ///
-  /// - Parameters:
-  ///   - reduction: Source pixels for each wanted pixel.
-  ///   - quality: How much is left to the filter.
-  ///   - isProgressive: Progressive files leave twice the size: at a quarter and less many of their scans can be
-  ///     dropped, which saves most of the time.
+  /// Progressive files leave twice the size: at a quarter and less many of their scans can be dropped, which saves most
+  /// of the time.
   init(reduction: Double, quality: ImageTarget.Quality, isProgressive: Bool) {
     let margin = isProgressive ? 2 : quality == .good ? 3 : 1.5
     self = Self.allCases.first { reduction * Double($0.rawValue) / 8 >= margin } ?? .full

@@ -18,12 +18,7 @@ struct JPEGScanFilter {
   /// The bits still missing of the needed coefficients of each component; 255 when it never came.
   private var missingBits: [UInt8: [UInt8]]
 
-  /// - Parameters:
-  ///   - bytes: The file, or its beginning.
-  ///   - header: Its header.
-  ///   - scale: At which size it will be decoded.
-  ///   - quality: The best that any target asks for.
-  ///   - maximumScans: Where to stop counting.
+  /// Goes through a file, or its beginning; counts no more scans than `maximumScans`.
   init(
     _ bytes: Span<UInt8>, header: JPEGHeader, scale: JPEGScale, quality: ImageTarget.Quality,
     maximumScans: Int
@@ -44,14 +39,11 @@ struct JPEGScanFilter {
       if scanCount > maximumScans { break }
       let next = JPEGSegment.nextMarker(in: bytes, from: segment.payload.upperBound)
       let end = next ?? bytes.count
-      if let scan = Scan(bytes, in: segment.payload) {
-        if isNeeded(scan) {
-          keep(position..<end)
-          if next != nil { note(scan) }
-        }
-      } else {
-        // For the codec to complain about.
+      let scan = Scan(bytes, in: segment.payload)
+      // One that cannot be read is for the codec to complain about.
+      if scan.map(isNeeded) ?? true {
         keep(position..<end)
+        if next != nil, let scan { note(scan) }
       }
       position = end
       if next != nil, missingBits.values.allSatisfy({ $0.allSatisfy { $0 == 0 } }) {

@@ -12,8 +12,6 @@ struct PNGHeader: Sendable, Hashable {
   var profile: Range<Int>?
 
   /// Reads the header.
-  ///
-  /// - Throws: ``ImageError``: damaged, or cut off within the first chunk.
   init(_ bytes: Span<UInt8>) throws(ImageError) {
     guard bytes.count >= 33 else { throw ImageError(.truncated, "the PNG file ends within its header") }
     guard bytes.bigEndian32(at: 8) == 13, bytes.bigEndian32(at: 12) == 0x4948_4452 else {

@@ -14,9 +14,8 @@ struct ICCProfile: Sendable, Hashable {
   let bytes: Data
   let model: Model
 
-  /// Reads the header; it is `nil` when this is not the profile of a camera, screen or printer, or of a colour space.
-  ///
-  /// - Parameter bytes: The profile, and what may follow it.
+  /// Reads the header of a profile, which other bytes may follow; it is `nil` when this is not the profile of a camera,
+  /// screen or printer, or of a colour space.
   init?(_ bytes: Data) {
     let span = bytes.span
     guard span.count >= 132, let length = Int(exactly: span.bigEndian32(at: 0)), length >= 132,

@@ -1,12 +1,7 @@
 import Foundation
 
 extension JPEGHeader {
-  /// The ICC profile, if it is one for the file's pixels.
-  ///
-  /// - Parameters:
-  ///   - bytes: The file.
-  ///   - limit: The most bytes of a profile; a longer one counts as absent.
-  /// - Returns: `nil` also when it cannot be read.
+  /// The ICC profile, if it is one for the file's pixels, can be read, and has no more bytes than `limit`.
   func profile(in bytes: Span<UInt8>, limit: Int) -> ICCProfile? {
     let length = profile.reduce(0) { $0 + $1.count }
     guard length > 0, length <= limit else { return nil }

@@ -19,12 +19,7 @@ struct WebPHeader: Sendable, Hashable {
     var size: PixelSize
   }
 
-  /// Reads the header.
-  ///
-  /// - Parameters:
-  ///   - bytes: The file.
-  ///   - maximumFrames: Where to stop counting.
-  /// - Throws: ``ImageError``: damaged, or cut off within its header.
+  /// Reads the header, and counts the frames up to `maximumFrames`.
   init(_ bytes: Span<UInt8>, maximumFrames: Int) throws(ImageError) {
     guard bytes.count >= 30 else { throw ImageError(.truncated, "the WebP file ends within its header") }
     let payload = 20

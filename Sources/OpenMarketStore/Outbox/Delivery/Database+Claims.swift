@@ -10,10 +10,7 @@ extension Database {
   func claim(_ limit: Int, as holder: String, now: Int64, uptime: Uptime) throws -> [Claim] {
     // 0 is at once, also while the calendar is before 1970.
     let isDue = now < 0 ? "due_at = 0 OR due_at <= ?" : "due_at <= ?"
-    let rows = try rows(
-      "SELECT \(SubmissionRow.columns) FROM submission WHERE \(isDue) ORDER BY due_at, id LIMIT ?",
-      [now, limit], SubmissionRow.init)
-    return try rows.compactMap { row in
+    return try submissions(where: "\(isDue) ORDER BY due_at, id LIMIT ?", [now, limit]).compactMap { row in
       if try deferToDuplicate(row) { return nil }
       return try claim(row, as: holder, now: now, uptime: uptime)
     }
@@ -43,11 +40,8 @@ extension Database {
 
   /// The new listings whose outcome is unknown, but for one.
   func indeterminateListings(besides id: Int64) throws -> [SubmissionRow] {
-    try rows(
-      """
-      SELECT \(SubmissionRow.columns) FROM submission WHERE indeterminacy > 0 AND \(SubmissionState.isOpen) \
-      AND id <> ? AND kind = 'create'
-      """, [id], SubmissionRow.init)
+    try submissions(
+      where: "indeterminacy > 0 AND \(SubmissionState.isOpen) AND id <> ? AND kind = 'create'", [id])
   }
 
   /// Another new listing, equal in all fields, whose outcome is unknown.
@@ -60,9 +54,8 @@ extension Database {
     }?.id
   }
 
-  /// Takes a new listing out of the queue until the outcome of one that is equal is known.
-  ///
-  /// - Returns: Whether there is such a one.
+  /// Takes a new listing out of the queue until the outcome of one that is equal is known, and returns whether there is such
+  /// a one.
   func deferToDuplicate(_ row: SubmissionRow) throws -> Bool {
     // One that may have reached the server itself is looked for: it must not wait for the other, which may wait
     // for it.
@@ -89,11 +82,7 @@ extension Database {
       "SELECT 1 FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ? LIMIT 1", [holder])
   }
 
-  /// Releases the claims of holders that no longer exist.
-  ///
-  /// - Parameter holder: Which; all of them if `nil`.
-  /// - Returns: How many submissions that were.
-  /// - Throws: `DatabaseError`.
+  /// Releases the claims of a holder that no longer exists, or of all, and returns how many submissions that were.
   @discardableResult
   func reclaim(from holder: String?) throws -> Int {
     let rows = try rows(

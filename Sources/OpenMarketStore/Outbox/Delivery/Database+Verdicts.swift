@@ -3,9 +3,8 @@ import GRDB
 import OpenMarketAPI
 
 extension Database {
-  /// Carries a verdict out on the row as it is now.
-  ///
-  /// - Returns: Which listings it concerns; none when the submission is not the holder's any more.
+  /// Carries a verdict out on the row as it is now, and returns which listings it concerns: none when the submission is not
+  /// the holder's any more.
   func settle(_ verdict: Verdict, holder: String, now: Int64) throws -> Set<Product.ID> {
     guard let row = try submission(verdict.id.rawValue), row.state.rawValue <= SubmissionState.stuck.rawValue
     else { return [] }

@@ -14,7 +14,8 @@ package final class PendingEntry: Sendable, Identifiable {
   package let listing: Product?
   /// The texts that the listing will have, as far as they are known: of another listing those that edits set.
   private let texts: SearchedTexts
-  private let changed: ChangedFields
+  /// All that edits set.
+  private let changed: ProductChanges
   private let made: Mutex<Made>
 
   /// Values made when first needed: each takes longer than to read the row.
@@ -26,10 +27,10 @@ package final class PendingEntry: Sendable, Identifiable {
   package init(_ product: PendingProduct, rank: Int64 = 0) {
     (self.product, self.rank) = (product, rank)
     listing = product.listing(vendor: nil, folder: nil)
-    changed = ChangedFields(product.writes)
+    changed = product.changes
     texts =
       listing.map(SearchedTexts.init)
-      ?? SearchedTexts(name: product.newName ?? "", description: product.newDescription)
+      ?? SearchedTexts(name: changed.name ?? "", description: changed.description)
     made = Mutex(Made(units: SearchedUnits(texts, areKept: true)))
   }
 
@@ -53,21 +54,17 @@ package final class PendingEntry: Sendable, Identifiable {
     }
   }
 
-  /// Tells whether the writes may bring the product into a list that does not show it without them.
-  ///
-  /// - Parameters:
-  ///   - filter: The filter of the list.
-  ///   - hasText: Whether the list has only products with a certain text.
-  /// - Returns: Whether they change a field that the list selects by.
+  /// Whether the writes may bring the product into a list that does not show it without them: one with this filter, or of
+  /// products with a certain text.
   package func mayEnter(_ filter: ProductFilter, hasText: Bool) -> Bool {
-    changed.decide(on: filter) || hasText && !changed.isDisjoint(with: [.name, .description])
+    changed.decide(on: filter) || hasText && changed.setsText
   }
 
   /// Whether it may be a hit of a search that does not find it among the stored products: by what edits make of its
   /// texts, its price or its stock.
   func mayEnter(_ search: TextSearch, _ query: SearchQuery) -> Bool {
-    if changed.decide(on: query.filter) || query.sort.isByPrice && changed.contains(.price) { return true }
-    guard !changed.isDisjoint(with: [.name, .description]) else { return false }
+    if changed.decide(on: query.filter) || query.sort.isByPrice && changed.setsPrice { return true }
+    guard changed.setsText else { return false }
     return made.withLock { search.mayFind(&$0.units) }
   }
 
@@ -90,32 +87,14 @@ extension PendingEntry: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(product) }
 }
 
-/// The fields of a listing that edits change and lists select by.
-private struct ChangedFields: OptionSet {
-  var rawValue: UInt8
-  static let name = ChangedFields(rawValue: 1)
-  static let description = ChangedFields(rawValue: 2)
-  static let price = ChangedFields(rawValue: 4)
-  static let stock = ChangedFields(rawValue: 8)
-  static let extra = ChangedFields(rawValue: 16)
-
-  init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  init(_ writes: [PendingWrite]) {
-    self = []
-    for case .edit(let changes, _) in writes {
-      if changes.name != nil { insert(.name) }
-      if changes.description != nil { insert(.description) }
-      if changes.price != nil || changes.discount != nil { insert(.price) }
-      if changes.stock != nil { insert(.stock) }
-      if !changes.extra.isEmpty { insert(.extra) }
-    }
-  }
+extension ProductChanges {
+  fileprivate var setsText: Bool { name != nil || description != nil }
+  fileprivate var setsPrice: Bool { price != nil || discount != nil }
 
   /// Whether a filter may let the product through for their sake.
-  func decide(on filter: ProductFilter) -> Bool {
-    if filter.minimumPrice != nil || filter.maximumPrice != nil, contains(.price) { return true }
-    if !filter.extra.isEmpty, contains(.extra) { return true }
-    return filter.availability != .any && contains(.stock)
+  fileprivate func decide(on filter: ProductFilter) -> Bool {
+    if filter.minimumPrice != nil || filter.maximumPrice != nil, setsPrice { return true }
+    if !filter.extra.isEmpty, !extra.isEmpty { return true }
+    return filter.availability != .any && stock != nil
   }
 }

@@ -15,11 +15,7 @@ struct PendingList: Sendable {
   /// The rank up to which every listing was read; `nil` when there are no others.
   private var horizon: Int64?
 
-  /// - Parameters:
-  ///   - entries: The latest first.
-  ///   - isComplete: Whether there are no others.
-  ///   - limit: How many there are at most.
-  ///   - spare: How many more were read.
+  /// Takes what was read, the latest first: all that there are, if `isComplete`.
   init(
     _ entries: [PendingEntry], isComplete: Bool, limit: Int = PendingList.limit,
     spare: Int = PendingList.spare
@@ -43,12 +39,8 @@ struct PendingList: Sendable {
     }
   }
 
-  /// The list after writes of some listings.
-  ///
-  /// - Parameters:
-  ///   - numbers: The listings.
-  ///   - present: Those of them for which something waits now.
-  /// - Returns: `nil` when so many have left that the list has to be read anew.
+  /// The list after writes of some listings, with those of them for which something waits now; `nil` when so many have left
+  /// that it has to be read anew.
   func replacing(_ numbers: Set<Int64>, by present: [PendingEntry]) -> PendingList? {
     var list = self
     list.read.removeAll { numbers.contains($0.id.rawValue) }

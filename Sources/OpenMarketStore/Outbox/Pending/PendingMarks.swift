@@ -82,9 +82,7 @@ final class PendingMarks: Sendable {
   }
 
   /// Returns the entries of these listings that were read since they were written, and the listings not read yet.
-  func known(
-    of numbers: some Sequence<Int64>
-  ) -> (read: [PendingEntry], unread: [Int64], version: UInt64) {
+  func known(of numbers: some Sequence<Int64>) -> (read: [PendingEntry], unread: [Int64], version: UInt64) {
     state.withLock { state in
       var (read, unread): ([PendingEntry], [Int64]) = ([], [])
       for number in numbers {

@@ -36,12 +36,8 @@ package struct PendingProduct: Sendable, Hashable, Identifiable {
 }
 
 extension PendingProduct {
-  /// The new listing as it will be.
-  ///
-  /// - Parameters:
-  ///   - vendor: The vendor, if that is known.
-  ///   - folder: The store's folder, where its photos are; `nil` for none.
-  /// - Returns: `nil` when it is no new listing, or is to be deleted.
+  /// The new listing as it will be, without photos unless their store's folder is given; `nil` when it is no new one, or
+  /// is to be deleted.
   func listing(vendor: Vendor?, folder: URL?) -> Product? {
     guard case .create(let draft, let photos)? = writes.first else { return nil }
     let product = Product(draft, photos: photos, numbered: id, vendor: vendor, folder: folder)
@@ -62,16 +58,10 @@ extension PendingProduct {
     return product
   }
 
-  /// The name that edits set last; `nil` when they set none.
-  var newName: String? { newest(\.name) }
-
-  /// The description that edits set last; `nil` when they set none.
-  var newDescription: String? { newest(\.description) }
-
-  private func newest(_ field: KeyPath<ProductChanges, String?>) -> String? {
-    for case .edit(let changes, _) in writes.reversed() {
-      if let text = changes[keyPath: field] { return text }
+  /// All that its edits set.
+  var changes: ProductChanges {
+    writes.reduce(ProductChanges()) { changes, write in
+      if case .edit(let later, _) = write { changes.applying(later) } else { changes }
     }
-    return nil
   }
 }

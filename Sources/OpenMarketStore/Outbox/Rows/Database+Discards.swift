@@ -21,9 +21,7 @@ extension Database {
   ///
   /// How long ago is unknown after a restart of the device, and where each process counts for itself: then the time begins
   /// anew, and ends at the latest when other finished submissions are forgotten, which is by the calendar.
-  func forgetDiscards(
-    retention: Duration, finishedBefore date: Int64, now: Int64, uptime: Uptime
-  ) throws {
+  func forgetDiscards(retention: Duration, finishedBefore date: Int64, now: Int64, uptime: Uptime) throws {
     let discards = try rows(
       """
       SELECT id, finished_at, json_extract(\(Self.outcome), '$.discarded') FROM submission \

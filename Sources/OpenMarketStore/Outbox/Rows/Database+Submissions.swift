@@ -5,26 +5,23 @@ import OpenMarketPacing
 
 /// Statements of the outbox's transactions.
 extension Database {
-  func submission(_ id: Int64) throws -> SubmissionRow? {
-    try firstRow(
-      "SELECT \(SubmissionRow.columns) FROM submission WHERE id = ?", [id],
-      SubmissionRow.init)
+  /// The submissions that fulfil `condition`, with what follows it in the query.
+  func submissions(where condition: String, _ values: [any StatementValue] = []) throws -> [SubmissionRow] {
+    try rows("SELECT \(SubmissionRow.columns) FROM submission WHERE \(condition)", values, SubmissionRow.init)
   }
+
+  func submission(_ id: Int64) throws -> SubmissionRow? { try submissions(where: "id = ?", [id]).first }
 
   /// The last write of a listing that has no outcome yet.
   func lastOpenSubmission(of product: Int64) throws -> SubmissionRow? {
-    try firstRow(
-      """
-      SELECT \(SubmissionRow.columns) FROM submission WHERE product_id = ? AND \(SubmissionState.isOpen) \
-      ORDER BY id DESC LIMIT 1
-      """, [product], SubmissionRow.init)
+    try submissions(
+      where: "product_id = ? AND \(SubmissionState.isOpen) ORDER BY id DESC LIMIT 1", [product]
+    ).first
   }
 
   /// The writes of a listing that have no outcome yet, in their order.
   func openSubmissions(of product: Int64) throws -> [SubmissionRow] {
-    try rows(
-      "SELECT \(SubmissionRow.columns) FROM submission WHERE product_id = ? AND \(SubmissionState.isOpen) ORDER BY id",
-      [product], SubmissionRow.init)
+    try submissions(where: "product_id = ? AND \(SubmissionState.isOpen) ORDER BY id", [product])
   }
 
   /// The number that the next submission gets; it is never given again, even if that one is deleted.
@@ -72,14 +69,12 @@ extension Database {
       """,
       [
         state.rawValue, dueAt, isHeld, indeterminacy.rawValue, lastSent?.description, lookups,
-        outcome?.encoded,
-        finishedAt, id,
+        outcome?.encoded, finishedAt, id,
       ])
   }
 
-  /// Lets the first write of a listing that has no outcome go, if it only waits for its turn, and no other.
-  ///
-  /// - Returns: How many have no outcome.
+  /// Lets the first write of a listing that has no outcome go, if it only waits for its turn, and no other; and returns how
+  /// many have no outcome.
   @discardableResult
   func promote(_ product: Int64) throws -> Int {
     let open = try rows(
@@ -87,18 +82,16 @@ extension Database {
       SELECT id, state, due_at, indeterminacy, duplicate_of FROM submission \
       WHERE product_id = ? AND \(SubmissionState.isOpen) ORDER BY id
       """, [product]
-    ) {
+    ) { row in
       (
-        id: $0.int64(0), state: $0.int64(1), dueAt: $0.optionalInt64(2), isIndeterminate: $0.int64(3) > 0,
-        isDuplicate: !$0.isNull(4)
+        id: row.int64(0), state: SubmissionState(rawValue: row.int64(1)), dueAt: row.optionalInt64(2),
+        isIndeterminate: row.int64(3) > 0, isDuplicate: !row.isNull(4)
       )
     }
     // One that is on its way, or may have been, goes first, whatever its number: the queues of a listing's two
     // numbers may just have become one.
-    let first =
-      open.first { $0.state == SubmissionState.sending.rawValue } ?? open.first(where: \.isIndeterminate)
-      ?? open.first
-    for row in open where Self.waitsForTurn.contains(row.state) {
+    let first = open.first { $0.state == .sending } ?? open.first(where: \.isIndeterminate) ?? open.first
+    for row in open where row.state == .queued || row.state == .waiting {
       let isDue = row.id == first?.id && !row.isDuplicate
       guard isDue != (row.dueAt != nil) else { continue }
       try perform("UPDATE submission SET due_at = ? WHERE id = ?", [isDue ? 0 : nil as Int64?, row.id])
@@ -106,17 +99,10 @@ extension Database {
     return open.count
   }
 
-  /// The states in which a submission is sent when it is its turn.
-  private static var waitsForTurn: [Int64] {
-    [SubmissionState.queued.rawValue, SubmissionState.waiting.rawValue]
-  }
-
   /// The number by which the server knows a listing that was made here; `nil` when it has none yet.
   func serverID(of product: Int64) throws -> Int64? {
     guard product < 0 else { return product }
-    return try firstRow(
-      "SELECT product_id FROM product_alias WHERE local_id = ?", [product]
-    ) { $0.int64(0) }
+    return try firstRow("SELECT product_id FROM product_alias WHERE local_id = ?", [product]) { $0.int64(0) }
   }
 
   /// Whether a listing of this device has this number on the server.

@@ -15,12 +15,8 @@ enum Coalescing: Hashable {
   /// A listing that is to be deleted cannot be changed or deleted again.
   case refuse
 
-  /// Decides.
-  ///
-  /// - Parameters:
-  ///   - write: The new write; never a listing that is new itself.
-  ///   - last: The last write of the listing that has no outcome yet, and whether it certainly had no effect:
-  ///     it is not being sent, and no response to it is missing.
+  /// Decides about a write, never a new listing itself, after the last one of the listing that has no outcome yet, which
+  /// certainly had no effect if it `isUnsent`: it is not being sent, and no response to it is missing.
   init(_ write: PendingWrite, after last: (write: PendingWrite, isUnsent: Bool)?) {
     switch (last?.write, write) {
     case (nil, _): self = .append

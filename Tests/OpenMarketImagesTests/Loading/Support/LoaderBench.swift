@@ -42,7 +42,9 @@ struct LoaderBench: Sendable {
     _ name: String = "chair", _ side: Int = 100, priority: RequestPriority = .visible,
     policy: ImageCachePolicy = .standard
   ) -> ImageRequest {
-    ImageRequest(url(name), fitting: .pixels(side), priority: priority, cachePolicy: policy)
+    var request = ImageRequest(url(name), fitting: .pixels(side), priority: priority)
+    request.cachePolicy = policy
+    return request
   }
 
   /// Responses with an image of 1200×900.
