@@ -82,7 +82,12 @@ struct SuggestionKeys {
       body(Self.cut(key[start.key...], to: Self.longestKey))
       guard start.isHangul else { continue }
       let initials = Self.cut(choseong[start.choseong...], to: Self.longestChoseong - 1)
-      if initials.count > 1 { body([Self.choseongMark] + initials) }
+      guard initials.count > 1 else { continue }
+      var marked: [UInt8] = []
+      marked.reserveCapacity(Self.longestChoseong)
+      marked.append(Self.choseongMark)
+      marked += initials
+      body(marked[...])
     }
   }
 

@@ -20,12 +20,12 @@ struct SuggestionTexts {
     /// One word, or several with all their punctuation.
     var isWord: Bool
     /// Its bytes of the name.
-    fileprivate var range: Range<Int>
+    var range: Range<Int>
 
     /// The text as the vendor wrote it, with one space between words.
     func spelling(in name: String) -> String {
       let whole = String(decoding: name.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
-      guard !isWord else { return whole }
+      guard !isWord, !Self.hasSingleSpaces(whole) else { return whole }
       var words: [Range<Int>] = []
       var isOpen = false
       TextFolder.fold(whole) { scalar, origin in
@@ -38,6 +38,19 @@ struct SuggestionTexts {
         String(decoding: whole.utf8.dropFirst($0.lowerBound).prefix($0.count), as: UTF8.self)
       }
       .joined(separator: " ")
+    }
+
+    /// Whether a text of ASCII and Hangul, as most are, has single blanks alone between its words; `false` where that is not told.
+    private static func hasSingleSpaces(_ text: String) -> Bool {
+      var isAfterSpace = false
+      for byte in text.utf8 {
+        let isSpace = byte == UInt8(ascii: " ")
+        guard byte > 0x20 && byte < 0xC0 || 0xEA...0xED ~= byte || isSpace && !isAfterSpace else {
+          return false
+        }
+        isAfterSpace = isSpace
+      }
+      return true
     }
   }
 
