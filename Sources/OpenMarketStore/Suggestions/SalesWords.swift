@@ -2,26 +2,22 @@
 ///
 /// Compiled for this package from what vendors write in Korea, and from no other table.
 enum SalesWords {
-  private static let words = Set(
-    """
+  private static let byFirst = Dictionary(
+    grouping: """
     급처 급매 급판 급처분 일괄 미개봉 개봉 단순개봉 미사용 새상품 새제품 새것 새거 중고 중고품 판매 판매중 판매합니다 팝니다 팔아요 구매 구입 \
     구해요 삽니다 사용 사용감 사용감있음 실사용 상태 상태좋음 좋음 좋아요 최상 최상급 있음 없음 가능 거의 정가 최저가 저렴 저렴하게 할인 네고 네고가능 \
     네고불가 에눌 택포 택배 택배비 무료 무료배송 무료나눔 나눔 배송 직거래 직거래만 교환 교환가능 부품용 고장 흠집 하자 정품 a급 s급 b급 특a급 풀박스 풀박 \
     깨끗 깨끗한 예약 예약중 거래 거래완료 완료 끌올 가격 가격내림 가격다운 개월 별도 포함 당일 오늘만
-    """.split(separator: " ").map(String.init))
+    """.split(separator: " ").map { Array($0.unicodeScalars) }
+  ) { $0[0] }
 
   /// Whether the first word of a folded text is one, or single jamo are in it: ㅠㅠ.
   static func begin(_ folded: [Unicode.Scalar]) -> Bool {
-    var word = String.UnicodeScalarView()
-    var (isEnded, hasJamo) = (false, false)
-    for scalar in folded {
-      if Hangul.isJamo(scalar) { hasJamo = true }
-      if !ScriptClass(scalar).isSeparator {
-        if !isEnded { word.append(scalar) }
-      } else if !word.isEmpty {
-        isEnded = true
-      }
+    guard let start = folded.firstIndex(where: { !ScriptClass($0).isSeparator }) else { return false }
+    if let words = byFirst[folded[start]] {
+      let word = folded[start...].prefix { !ScriptClass($0).isSeparator }
+      if words.contains(where: word.elementsEqual) { return true }
     }
-    return hasJamo || words.contains(String(word))
+    return folded.contains(where: Hangul.isJamo)
   }
 }
