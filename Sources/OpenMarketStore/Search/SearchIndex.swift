@@ -68,21 +68,23 @@ struct SearchIndex {
 
   private mutating func insert(id: Int64, _ entry: Entry) throws {
     let tokens = entry.tokens
-    _ = try insertion.run(id, UTF8Text(tokens.utf8))
-    for (field, kind, range) in tokens.listed { try list(tokens.utf8[range], kind, of: field) }
+    let bytes = tokens.utf8
+    _ = try insertion.run(id, UTF8Text(bytes))
+    for (field, kind, range) in tokens.listed where !isListed(bytes, range, kind, of: field) {
+      try terms.add(bytes[range], kind, of: field)
+    }
   }
 
-  private mutating func list(
-    _ token: ArraySlice<UInt8>, _ kind: IndexTokens.Listed, of field: SearchField
-  ) throws {
-    if token.count < 8 {
-      // One token may be neighbours in one name and a word in another.
-      let place = field.rawValue << 1 | (kind == .neighbours ? 1 : 0)
-      let packed = token.reduce(0) { $0 << 8 | UInt64($1) } | place << 56
-      guard !listed.contains(packed) else { return }
-      if listed.count < ListedTokens.most { listed.insert(packed) }
-    }
-    try terms.add(token, kind, of: field)
+  /// Whether a token is known to be listed; from now on it is.
+  private mutating func isListed(
+    _ bytes: [UInt8], _ token: Range<Int>, _ kind: IndexTokens.Listed, of field: SearchField
+  ) -> Bool {
+    guard token.count < 8 else { return false }
+    // One token may be neighbours in one name and a word in another.
+    var packed = UInt64(field.rawValue << 1 | (kind == .neighbours ? 1 : 0))
+    for _ in token.count..<7 { packed <<= 8 }
+    for index in token { packed = packed << 8 | UInt64(bytes[index]) }
+    return listed.count < ListedTokens.most ? !listed.insert(packed).inserted : listed.contains(packed)
   }
 
   /// Writes the last of the tokens that are listed; to be called at the end of the transaction.

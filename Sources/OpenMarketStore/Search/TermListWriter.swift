@@ -7,22 +7,20 @@ struct TermListWriter {
   /// The most rows of `product_term_recent`, some ten pages.
   private static let mostRecent = 1_500
 
-  /// A row of the list.
-  private struct Row: Comparable {
-    /// As UTF-8.
-    var part: [UInt8]
-    var term: [UInt8] = []
+  /// A row of the list, as places in ``bytes``.
+  private struct Row {
+    var part: Range<Int>
+    var term = 0..<0
+    /// The first eight bytes of the part, to be sorted by.
+    var order: UInt64
     /// Where the word begins that is listed with its endings; `nil` for other tokens.
     var word: Int?
-
-    static func < (lhs: Row, rhs: Row) -> Bool {
-      lhs.part == rhs.part
-        ? lhs.term.lexicographicallyPrecedes(rhs.term) : lhs.part.lexicographicallyPrecedes(rhs.part)
-    }
   }
 
   private let db: Database
   private var new: [Row] = []
+  /// As UTF-8.
+  private var bytes: [UInt8] = []
   /// Whether the transaction has so many tokens that most are not listed, or are written beside others that are not.
   private var isLarge = false
 
@@ -30,11 +28,12 @@ struct TermListWriter {
 
   /// Adds a token, which is listed already or not.
   mutating func add(_ token: ArraySlice<UInt8>, _ kind: IndexTokens.Listed, of field: SearchField) throws {
-    var part = Array(field.mark.utf8)
-    if kind == .neighbours { part += TermList.neighbourMark.utf8 }
-    let start = part.count
-    part += token
-    new.append(Row(part: part, word: kind == .word ? start : nil))
+    let start = bytes.count
+    bytes += field.mark.utf8
+    if kind == .neighbours { bytes += TermList.neighbourMark.utf8 }
+    let word = kind == .word ? bytes.count : nil
+    bytes += token
+    new.append(row(start..<bytes.count, word: word))
     guard new.count >= Self.most else { return }
     isLarge = true
     try save()
@@ -43,23 +42,43 @@ struct TermListWriter {
   /// Writes what was added.
   mutating func save() throws {
     let rows = distinct()
-    new = []
+    new.removeAll(keepingCapacity: true)
+    defer { bytes.removeAll(keepingCapacity: true) }
     guard !rows.isEmpty else { return }
     if isLarge {
-      try insert(try insert(rows, isDirect: true).flatMap(Self.endings).sorted(), isDirect: true)
+      try insert(withEndings(try insert(rows, isDirect: true), alone: true), isDirect: true)
     } else {
       let words = try rows.filter { try !isListed($0) }
-      let all = (words + words.flatMap(Self.endings)).sorted()
+      let all = withEndings(words, alone: false)
       let recent = try db.firstRow("SELECT count(*) FROM product_term_recent") { $0.int(0) } ?? 0
       try insert(all, isDirect: recent + all.count > Self.mostRecent)
     }
   }
 
+  private func row(_ part: Range<Int>, term: Range<Int> = 0..<0, word: Int? = nil) -> Row {
+    var order: UInt64 = 0
+    for index in part.lowerBound..<part.lowerBound + 8 {
+      order = order << 8 | (index < part.upperBound ? UInt64(bytes[index]) : 0)
+    }
+    return Row(part: part, term: term, order: order, word: word)
+  }
+
+  private func sorted(_ rows: [Row]) -> [Row] {
+    rows.sorted { first, second in
+      guard first.order == second.order else { return first.order < second.order }
+      let (part, other) = (bytes[first.part], bytes[second.part])
+      return part.elementsEqual(other)
+        ? bytes[first.term].lexicographicallyPrecedes(bytes[second.term])
+        : part.lexicographicallyPrecedes(other)
+    }
+  }
+
   private func distinct() -> [Row] {
-    var last: [UInt8]?
-    return new.sorted().filter { row in
-      defer { last = row.part }
-      return row.part != last
+    var last: Row?
+    return sorted(new).filter { row in
+      defer { last = row }
+      guard let last, row.order == last.order else { return true }
+      return !bytes[row.part].elementsEqual(bytes[last.part])
     }
   }
 
@@ -76,7 +95,9 @@ struct TermListWriter {
     let table = isDirect ? "product_term" : "product_term_recent"
     let sql = "INSERT OR IGNORE INTO \(table)(part, term) VALUES (?1, ?2)"
     let insertion = StatementBinder(try db.cachedStatement(sql: sql))
-    return try rows.filter { try insertion.run(UTF8Text($0.part), UTF8Text($0.term)) > 0 }
+    return try rows.filter {
+      try insertion.run(UTF8Text(bytes[$0.part]), UTF8Text(bytes[$0.term])) > 0
+    }
   }
 
   /// Whether a token is listed; where a word is not, its endings are not either.
@@ -85,16 +106,29 @@ struct TermListWriter {
       SELECT 1 FROM product_term WHERE part = ?1 AND term = '' \
       UNION ALL SELECT 1 FROM product_term_recent WHERE part = ?1 AND term = ''
       """
-    return try db.firstRow(sql, [UTF8Text(row.part)]) { _ in true } ?? false
+    return try db.firstRow(sql, [UTF8Text(bytes[row.part])]) { _ in true } ?? false
   }
 
-  /// The parts of a word from each letter, but the first and the last ones, to its end.
-  private static func endings(of row: Row) -> [Row] {
-    guard let word = row.word else { return [] }
-    let term = Array(row.part[word...])
-    guard TermList.shortestPart + 1...TermList.longestWithParts ~= term.count else { return [] }
-    return term.indices.dropFirst().prefix(term.count - TermList.shortestPart)
-      .filter { term[$0] & 0xC0 != 0x80 }
-      .map { Row(part: Array(row.part[..<word]) + term[$0...], term: term) }
+  /// Rows and the endings of their words, or these alone, sorted: the parts of a word from each letter, but the first and the last
+  /// ones, to its end.
+  private mutating func withEndings(_ rows: [Row], alone: Bool) -> [Row] {
+    var all = alone ? [] : rows
+    for row in rows {
+      guard let word = row.word else { continue }
+      let term = word..<row.part.upperBound
+      guard TermList.shortestPart + 1...TermList.longestWithParts ~= term.count else { continue }
+      for start in term.dropFirst().prefix(term.count - TermList.shortestPart) where bytes[start] & 0xC0 != 0x80 {
+        // Without a mark an ending is where the word is.
+        var part = start..<term.upperBound
+        if row.part.lowerBound < word {
+          let begin = bytes.count
+          bytes += bytes[row.part.lowerBound..<word]
+          bytes += bytes[part]
+          part = begin..<bytes.count
+        }
+        all.append(self.row(part, term: term))
+      }
+    }
+    return sorted(all)
   }
 }
