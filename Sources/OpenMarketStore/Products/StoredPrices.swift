@@ -24,8 +24,8 @@ extension StoredPrices {
     salePrice = sale == full ? price : sale.nearestDouble
     discount = reduction.isZero ? 0 : reduction.nearestDouble
     let isExact =
-      full == Decimal(shortest: price) && (sale == full || sale == Decimal(shortest: salePrice))
-      && (reduction.isZero || reduction == Decimal(shortest: discount))
+      full.isExactly(price) && (sale == full || sale.isExactly(salePrice))
+      && (reduction.isZero || reduction.isExactly(discount))
     exact = isExact ? nil : "\(full) \(sale) \(reduction)"
   }
 
@@ -49,6 +49,12 @@ extension Decimal {
     // Foundation multiplies digit by digit, which can be off in the last bit for fractions.
     if Int64(exactly: double) != nil { return double }
     return Double(description) ?? double
+  }
+
+  /// Whether it is the number that `double`, the nearest one, is usually written as. Whole numbers, which prices in won are, take
+  /// a short way.
+  fileprivate func isExactly(_ double: Double) -> Bool {
+    exponent >= 0 && double.magnitude < 0x1p53 || self == Decimal(shortest: double)
   }
 
   /// Its decimal digits, like `description`, which takes ten times as long for whole numbers.

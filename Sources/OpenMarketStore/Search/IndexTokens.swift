@@ -134,7 +134,11 @@ struct IndexTokens {
     guard name.units.count > 1 else { return [] }
     let hashes = name.units.map { hash(name.scalars[$0.range]) }
     if hashes.count <= fewUnits {
+      var seen: UInt64 = 0
       return hashes.indices.compactMap { index in
+        let bit: UInt64 = 1 << (hashes[index] >> 58)
+        defer { seen |= bit }
+        guard seen & bit != 0 else { return nil }
         let count = hashes[...index].reduce(0) { $0 + ($1 == hashes[index] ? 1 : 0) }
         return 2...3 ~= count ? (name.units[index], count) : nil
       }
