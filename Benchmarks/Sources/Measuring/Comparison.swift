@@ -1,9 +1,14 @@
 import Foundation
 
 /// Processor time of this process so far, user and system, in seconds.
-public func processorSeconds() -> Double {
+public func processorSeconds() -> Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
+
+/// Processor time of this thread so far.
+public func threadSeconds() -> Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
+
+private func seconds(_ clock: clockid_t) -> Double {
   var time = timespec()
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  clock_gettime(clock, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 

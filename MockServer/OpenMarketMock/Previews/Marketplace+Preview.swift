@@ -51,7 +51,7 @@
   private final class PreviewTransport: HTTPTransport {
     /// The store's folder.
     let folder = FileManager.default.temporaryDirectory.appending(
-      path: "openmarket-preview-\(UUID().uuidString)", directoryHint: .isDirectory)
+      path: "openmarket-preview-\(UUID.random().uuidString)", directoryHint: .isDirectory)
     private let base: MockTransport
     private let isOffline: Bool
     private let latency: Duration

@@ -177,7 +177,7 @@ struct ListingFormStateTests {
     #expect(throws: SubmissionFailure.self) { try take(.adds(1), &state) }
     try take(.begins(["1", "2"]), &state)
     let faults = #expect(throws: ListingValidationError.self) { try take(.submits, &state) }
-    #expect(faults?.failures.map(\.field) == [.price, .name, .description])
+    #expect(faults?.failures.map(\.field) == [.name, .description, .price])
     let tooMany = #expect(throws: ListingValidationError.self) { try take(.adds(4), &state) }
     #expect(tooMany?.failures.map(\.rule) == [.wrongCount])
     try take(.fills, &state)
