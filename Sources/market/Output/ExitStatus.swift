@@ -49,7 +49,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .notStored: self = .notFound
     case .busy: self = .temporaryFailure
     case .notPermitted: self = .notAllowed
-    case .diskFull, .damaged, .newerSchema: self = .storeFailure
+    case .diskFull, .damaged, .newerSchema, .failed: self = .storeFailure
     default: self = .failure
     }
   }
@@ -83,9 +83,9 @@ enum ExitStatus: Int32, CaseIterable {
       66   there is no such product, submission or file, or nothing is stored
       69   the server cannot be reached
       70   the server's response violates the API
-      74   the store on this device cannot be used: disk full, damaged, or
-           written by a newer version; or standard output cannot be written,
-           whatever was done
+      74   the store on this device cannot be used: disk full or failing,
+           damaged, or written by a newer version; or standard output cannot
+           be written, whatever was done
       75   a temporary failure: timed out, too many requests, connection lost,
            server failure, or the terminal is another job's
       77   not allowed: not signed in, the identifier or the secret is wrong,
