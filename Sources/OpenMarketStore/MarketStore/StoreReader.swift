@@ -65,7 +65,7 @@ package final class StoreReader: Sendable {
 
   /// Whether a sync has stored what it read, which may be that there are no products.
   package func isSynced() throws(StoreError) -> Bool {
-    try read { try $0.firstRow("SELECT 1 FROM checkpoint", []) { _ in true } ?? false }
+    try read { try $0.exists("SELECT 1 FROM checkpoint") }
   }
 
   /// As ``MarketStore/search(_:)``.

@@ -46,7 +46,9 @@ struct TermListWriter {
     defer { bytes.removeAll(keepingCapacity: true) }
     guard !rows.isEmpty else { return }
     if isLarge {
-      try insert(withEndings(try insert(rows, isDirect: true), alone: true), isDirect: true)
+      // Not in one call: it would write from the bytes as they were before the endings.
+      let endings = withEndings(try insert(rows, isDirect: true), alone: true)
+      try insert(endings, isDirect: true)
     } else {
       let words = try rows.filter { try !isListed($0) }
       let all = withEndings(words, alone: false)
@@ -122,8 +124,9 @@ struct TermListWriter {
         var part = start..<term.upperBound
         if row.part.lowerBound < word {
           let begin = bytes.count
-          bytes += bytes[row.part.lowerBound..<word]
-          bytes += bytes[part]
+          // One by one: a slice of the array that is appended to it makes it copy all of itself first.
+          for index in row.part.lowerBound..<word { bytes.append(bytes[index]) }
+          for index in part { bytes.append(bytes[index]) }
           part = begin..<bytes.count
         }
         all.append(self.row(part, term: term))

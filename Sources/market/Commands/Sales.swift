@@ -83,6 +83,7 @@ struct Sales: AsyncParsableCommand {
     while products.count < limit, let page = try await walk.next() {
       products += page.products.filter(filter.passes)
     }
+    for warning in walk.warnings { Terminal().note("market: \(warning)") }
     return Array(products.prefix(limit))
   }
 

@@ -108,10 +108,15 @@ struct ListPrinter {
       bar.show(displayed, of: min(limit, page.totalCount))
     }
     bar.clear()
-    if walk.mayHaveGaps {
-      let gaps = "the server's pages do not overlap: what moved while they were read may be missing"
-      warn(["warning: \(gaps)"])
-    }
+    warn(walk.warnings)
     if displayed == 0 { nothing() }
+  }
+}
+
+extension ListWalk {
+  /// The warning that products may be missing, if they may.
+  var warnings: [String] {
+    guard mayHaveGaps else { return [] }
+    return ["warning: the server's pages do not overlap: what moved while they were read may be missing"]
   }
 }
