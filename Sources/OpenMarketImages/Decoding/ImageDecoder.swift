@@ -10,8 +10,8 @@ package protocol ImageDecoder: Sendable {
 
   /// Decodes one file at one or several sizes.
   ///
-  /// The expensive part, reading the file's pixels, is done once for all targets, of which there must be one. Of a file
-  /// that is not whole as much is decoded as there is.
+  /// The expensive part, reading the file's pixels, is done once for all targets, of which there must be at least one: an
+  /// image for each, in their order. Of a file that is not whole as much is decoded as there is.
   func decode(
     _ bytes: Data, targets: [ImageTarget], options: DecodingOptions
   ) throws(ImageError) -> [DecodedImage]

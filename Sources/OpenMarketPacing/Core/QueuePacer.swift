@@ -11,7 +11,7 @@ struct QueuePacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable
 where Machine.Event == QueueSubmission, Machine.Work == QueueSubmission {
   let pacer: Pacer<Key, Machine>
 
-  init(_ blank: Machine, queue: DispatchQueue, alarm: (any Alarm)? = nil) {
+  init(_ blank: Machine, queue: DispatchQueue, alarm: (any Alarm)?) {
     pacer = Pacer(blank, alarm: alarm ?? DispatchAlarm(queue: queue)) { submission, _, _ in
       queue.async(execute: submission.action)
     } cancel: {

@@ -33,7 +33,10 @@ package struct SearchedTexts: Sendable, Hashable {
 
   /// Takes the texts of a product.
   package init(_ product: Product) {
-    self.init(name: product.name, vendor: product.vendorName, description: product.description)
+    // As ``ProductRow/textColumns`` are read.
+    self.init(
+      name: product.name, vendor: product.vendorName ?? product.vendor?.name, description: product.description
+    )
   }
 
   /// Reads ``ProductRow/textColumns``, the first of which is at `column`.
