@@ -13,7 +13,8 @@ extension HTTPError {
       "The response (\(type)) has an unexpected value\(place(context)): expected \(noun(for: expected))\(found(context))."
     case .valueNotFound(let expected, let context):
       "The response (\(type)) has no value\(place(context)): expected \(noun(for: expected)), found null."
-    case .dataCorrupted(let context) where context.codingPath.isEmpty && type.lowercased().hasPrefix("text/html"):
+    case .dataCorrupted(let context)
+    where context.codingPath.isEmpty && type.lowercased().hasPrefix("text/html"):
       "The response is a web page, such as the sign-in of this network."
     case .dataCorrupted(let context): "The response (\(type)) is malformed\(place(context))."
     @unknown default: "The response (\(type)) cannot be decoded."

@@ -119,7 +119,8 @@ struct TermListWriter {
       guard let word = row.word else { continue }
       let term = word..<row.part.upperBound
       guard TermList.shortestPart + 1...TermList.longestWithParts ~= term.count else { continue }
-      for start in term.dropFirst().prefix(term.count - TermList.shortestPart) where bytes[start] & 0xC0 != 0x80 {
+      let starts = term.dropFirst().prefix(term.count - TermList.shortestPart)
+      for start in starts where bytes[start] & 0xC0 != 0x80 {
         // Without a mark an ending is where the word is.
         var part = start..<term.upperBound
         if row.part.lowerBound < word {
