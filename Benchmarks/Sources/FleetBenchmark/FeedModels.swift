@@ -105,18 +105,10 @@ struct BenchmarkSearchFeed: Sendable {
 
 /// One read of a product by the default policy, without store and network.
 struct BenchmarkRead: Sendable {
-  private var machine: ReadMachine
-
-  /// Makes a read of a product that is stale after the default time.
-  init() { machine = ReadMachine(.cacheFirst, staleTime: defaults.detailStaleTime) }
-
   /// Whether the server is asked for a product of which a copy of this age is stored; `nil` for none.
-  mutating func asksServer(storedAge: Duration?) -> Bool {
-    guard case .askCache = machine.begin() else { return true }
-    let fact = storedAge.map { ReadMachine.CacheFact.found(age: $0, isComplete: true) }
-    switch machine.receive(fact ?? .nothing) {
-    case .askNetwork, .serveFromCache(_, refreshing: true): return true
-    default: return false
-    }
+  func asksServer(storedAge: Duration?) -> Bool {
+    var read = ReadExplanation(policy: .cacheFirst, staleTime: defaults.detailStaleTime)
+    if let storedAge { read.cache = .found(age: storedAge) }
+    return read.isStale
   }
 }

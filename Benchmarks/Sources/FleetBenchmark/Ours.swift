@@ -81,7 +81,7 @@ final class Ours: App {
       guard let items = session.feeds[session.list]?.items, !items.isEmpty else { return }
       let number = Int(items[choice % items.count].id.rawValue)
       let age = devices.age(of: Address.detail(number), session.device, at: time)
-      var read = BenchmarkRead()
+      let read = BenchmarkRead()
       guard read.asksServer(storedAge: age.map { .seconds($0) }) else { return }
       // The list's row is displayed meanwhile.
       fleet.send(.detail, .detail(number), session, at: time)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Performs what a ``FeedMachine`` asks for and tells everybody who listens.
 ///
-/// Lives as long as a feed or one of its sequences; then everything in flight is cancelled.
+/// Works as long as a feed or one of its sequences has its ``FeedHold``; then everything in flight is cancelled.
 final class FeedDriver: Sendable {
   private struct Held {
     var machine: FeedMachine
@@ -18,6 +18,7 @@ final class FeedDriver: Sendable {
     var rereading: Task<Void, Never>?
     /// How often pending writes were read.
     var lastCheck = 0
+    var isEnded = false
   }
 
   private let source: FeedSource
@@ -33,17 +34,20 @@ final class FeedDriver: Sendable {
     prefetcher = source.prefetch.map { FeedPrefetcher($0, distance: settings.prefetchDistance) }
   }
 
-  deinit {
-    held.withLock { held in
-      held.listening?.cancel()
-      for task in held.tasks.values { task.cancel() }
+  /// Cancels everything in flight, and begins nothing any more.
+  fileprivate func end() {
+    let tasks = held.withLock { held in
+      held.isEnded = true
+      return [held.listening, held.rereading].compactMap(\.self) + held.tasks.values
     }
+    for task in tasks { task.cancel() }
   }
 
   var state: FeedState { held.withLock { $0.displayed } }
 
   /// Lets the machine take one event, then does what it asks for.
   func send(_ event: (inout FeedMachine) -> [FeedMachine.Action]) {
+    if held.withLock({ $0.isEnded }) { return }
     listen()
     let (actions, items) = held.withLock { held in
       let (before, overlay) = (held.machine.state, held.machine.overlay.version)
@@ -129,7 +133,7 @@ final class FeedDriver: Sendable {
     }
     // It may be over, or not wanted any more, before it is noted here.
     let isWanted = held.withLock { held in
-      guard held.machine.isWaiting(for: token) else { return false }
+      guard !held.isEnded, held.machine.isWaiting(for: token) else { return false }
       held.tasks[token] = task
       return true
     }
@@ -179,11 +183,16 @@ final class FeedDriver: Sendable {
     held.withLock { held in
       let earlier = held.rereading
       let task = Task { [weak self, source] in
-        await earlier?.value
+        await withTaskCancellationHandler {
+          await earlier?.value
+        } onCancel: {
+          earlier?.cancel()
+        }
         guard !ids.isEmpty, let products = try? await source.products(ids) else { return }
         self?.send { $0.reread(products) }
       }
       held.rereading = task
+      if held.isEnded { task.cancel() }
       return task
     }
   }
@@ -219,4 +228,14 @@ final class FeedDriver: Sendable {
     guard !Task.isCancelled else { return nil }
     return held.withLock { ($0.displayed, $0.version) }
   }
+}
+
+/// Has a driver work, and ends it when it is released itself: the driver lives on while one of its tasks waits, as for a
+/// store that is suspended.
+final class FeedHold: Sendable {
+  let driver: FeedDriver
+
+  init(_ driver: FeedDriver) { self.driver = driver }
+
+  deinit { driver.end() }
 }

@@ -40,7 +40,8 @@ public final class ProductFeed: Sendable {
     package init() {}
   }
 
-  private let driver: FeedDriver
+  private let hold: FeedHold
+  private var driver: FeedDriver { hold.driver }
 
   /// Makes a feed; nothing is read yet.
   /// - Parameters:
@@ -68,7 +69,7 @@ public final class ProductFeed: Sendable {
     settings.order = source.order
     settings.shows = source.shows
     settings.belongs = source.belongs
-    driver = FeedDriver(source, settings, date: date)
+    hold = FeedHold(FeedDriver(source, settings, date: date))
   }
 
   /// The present state of the feed.
@@ -78,7 +79,7 @@ public final class ProductFeed: Sendable {
   ///
   /// Any number of consumers may listen. A busy one gets only the newest state; no consumer gets the same state
   /// twice in a row. Listening makes the feed read its top, and keeps it alive.
-  public var states: some AsyncSequence<FeedState, Never> & Sendable { FeedStates(driver: driver) }
+  public var states: some AsyncSequence<FeedState, Never> & Sendable { FeedStates(hold: hold) }
 
   /// Loads the products after the last displayed one; after a failure, repeats the failed request.
   ///
@@ -115,27 +116,27 @@ package struct FeedStates: AsyncSequence, Sendable {
   /// Feeds tell failures in their states.
   package typealias Failure = Never
 
-  let driver: FeedDriver
+  let hold: FeedHold
 
   /// Begins with the present state.
-  package func makeAsyncIterator() -> Iterator { Iterator(driver: driver) }
+  package func makeAsyncIterator() -> Iterator { Iterator(hold: hold) }
 
   /// One consumer.
   package struct Iterator: AsyncIteratorProtocol {
-    fileprivate let driver: FeedDriver
+    private let hold: FeedHold
     private let displayed: Displayed?
     private var version: UInt64 = 0
     private var latest: FeedState?
 
-    fileprivate init(driver: FeedDriver) {
-      self.driver = driver
-      displayed = driver.display()
+    fileprivate init(hold: FeedHold) {
+      self.hold = hold
+      displayed = hold.driver.display()
     }
 
     /// The next state that differs from the one before; `nil` when the task is cancelled.
     package mutating func next() async -> FeedState? {
-      driver.send { $0.start() }
-      while let (state, version) = await driver.next(after: version) {
+      hold.driver.send { $0.start() }
+      while let (state, version) = await hold.driver.next(after: version) {
         self.version = version
         guard state != latest else { continue }
         latest = state

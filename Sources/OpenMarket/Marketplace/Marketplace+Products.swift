@@ -71,7 +71,7 @@ extension Marketplace {
   public func productReads(
     _ id: Product.ID, options: ReadOptions = ReadOptions()
   ) -> some AsyncSequence<Stamped<Product>, any Error> & Sendable {
-    reader.reads(productRequest(id), options, present: { [overlays] in try await overlays.displayed($0) })
+    reader.reads(productRequest(id), options, present: { [self] in try await overlays.displayed($0) })
   }
 
   /// Returns one product as stored, now and after every change, pending writes included; `nil` while it
@@ -82,14 +82,11 @@ extension Marketplace {
   /// followed under its number of this device goes on under the server's as soon as it has one.
   public func updates(of id: Product.ID) -> some AsyncSequence<Product?, any Error> & Sendable {
     let request = productRequest(id)
-    let machine = ReadMachine(.cacheFirst, staleTime: request.staleTime)
-    return LiveValues(store: store, refresher: refresher) { [reader] run in
+    return LiveValues(store: store, refresher: refresher) { [self] run in
       guard !id.isLocal else { return }
-      var explanation = ReadExplanation(policy: "updates", staleTime: request.staleTime)
-      let stored = await reader.askCache(request, machine, &explanation)
-      guard let stored, stored.isComplete,
-        !(run?.isDue(stored.fetchedAt, staleTime: request.staleTime)
-          ?? machine.isStale(reader.age(of: stored.fetchedAt), isComplete: true))
+      var attempt = ReadAttempt(request, "updates", by: reader)
+      guard let stored = await attempt.askStore(), stored.isComplete,
+        !(run?.isDue(stored.fetchedAt, staleTime: request.staleTime) ?? attempt.explanation.isStale)
       else { return reader.refresh(request) }
     } concerns: { change in
       switch change {
@@ -123,19 +120,19 @@ extension Marketplace {
           .init(value: $0.page, fetchedAt: $0.fetchedAt, isComplete: $0.isComplete)
         }
       },
-      fetch: { [self] options in
+      fetch: { [client, reader] options in
         let mark = store.responses.mark
         let window = ListWindow(page: page, size: size)
         let newest = text == nil ? try? await store.newestID(before: window) : nil
         var response = try await client.send(endpoint, options: options)
-        let fetchedAt = now
+        let fetchedAt = reader.time.date()
         // Without a body it is displayed as an empty page, and takes the place of nothing that is stored.
         guard response.hasBody else { return .init(value: response, fetchedAt: fetchedAt) }
         let span = text == nil ? response.completeSpan(newestStored: newest) : nil
-        let isKept = try await keep { [response] in
+        let isKept = try await reader.keep { [response] in
           try await store.save(response, as: key, fetchedAt: fetchedAt, replacing: span, asOf: mark)
         }
-        if isKept { response.products = try await latest(response.products, asOf: mark) }
+        if isKept { response.products = try await reader.latest(response.products, asOf: mark, in: store) }
         return .init(value: response, fetchedAt: fetchedAt)
       })
   }
@@ -153,38 +150,42 @@ extension Marketplace {
           .init(value: $0.product, fetchedAt: $0.fetchedAt, isComplete: $0.isComplete)
         }
       },
-      fetch: { [self] options in
+      fetch: { [client, reader] options in
         guard let number = try await store.serverID(of: id) else { throw NoServerID(id: id) }
         let mark = store.responses.mark
         do {
           let product = try await client.product(number, options: options)
-          let fetchedAt = now
-          let isKept = try await keep {
+          let fetchedAt = reader.time.date()
+          let isKept = try await reader.keep {
             try await store.save([product], completeness: .detailed, fetchedAt: fetchedAt, asOf: mark)
           }
           guard isKept else { return .init(value: product, fetchedAt: fetchedAt) }
-          guard let latest = try await latest([product], asOf: mark).first else {
+          guard let latest = try await reader.latest([product], asOf: mark, in: store).first else {
             throw HTTPError.withdrawn(number)
           }
           return .init(value: latest, fetchedAt: fetchedAt)
         } catch let error as HTTPError where error.code == .notFound {
-          try await keep { try await store.remove([number]) }
+          try await reader.keep { try await store.remove([number]) }
           throw error
         }
       })
   }
+}
 
+extension Reader {
   /// Stores what a response has brought, as ``MarketEvents/storing(by:_:)`` does.
   ///
   /// - Returns: Whether it is stored. What is not says nothing about whether products are there.
   @discardableResult
   func keep(_ save: @escaping @Sendable () async throws -> Void) async throws -> Bool {
-    try await reader.events.storing(by: reader.time.clock, save)
+    try await events.storing(by: time.clock, save)
   }
 
   /// Products of a response that was asked for at `mark`, with what this device has learnt about them since.
-  func latest(_ products: [Product], asOf mark: ResponseMark) async throws -> [Product] {
-    try await reader.events.reporting { try await store.latest(products, asOf: mark) } ?? products
+  func latest(
+    _ products: [Product], asOf mark: ResponseMark, in store: MarketStore
+  ) async throws -> [Product] {
+    try await events.reporting { try await store.latest(products, asOf: mark) } ?? products
   }
 }
 

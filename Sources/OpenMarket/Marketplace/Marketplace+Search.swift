@@ -47,16 +47,13 @@ extension Marketplace {
     let blend = SearchBlend(query: query)
     return reader.reads(try searchRequest(query, allowsEmptyResult: true), options) { displayed, newer in
       blend.update(displayed, to: newer)
-    } present: { [overlays, date = reader.time.date] in
-      try await overlays.displayed($0, query, now: date())
+    } present: { [self] in
+      try await overlays.displayed($0, query, now: now)
     }
   }
 }
 
 extension Marketplace {
-  /// How many of the server's matches are looked through when it cannot filter or sort as asked.
-  private static let searchDepth = 200
-
   func searchRequest(_ query: SearchQuery, allowsEmptyResult: Bool) throws -> ReadRequest<SearchResults> {
     guard !query.text.isBlank else {
       throw StoreError(.invalidInput, "The search text is blank: ask for something, or list all products.")
@@ -69,27 +66,39 @@ extension Marketplace {
     guard 1...200 ~= query.limit else {
       throw StoreError(.invalidInput, "limit is \(query.limit): ask for 1 to 200 hits.")
     }
+    let server = ServerSearch(client: client, store: store, reader: reader)
+    let (store, overlays, date) = (store, overlays, reader.time.date)
     return ReadRequest(
       key: .search(query), staleTime: configuration.listStaleTime, flights: flights.searches,
       stored: {
-        let results = try await self.store.search(query)
+        let results = try await store.search(query)
         if !allowsEmptyResult, results.hits.isEmpty {
           // A pending listing is a result, too.
-          guard try await self.overlays.displayed(results, query, now: self.now) != nil else { return nil }
+          guard try await overlays.displayed(results, query, now: date()) != nil else { return nil }
         }
         // The server may have what was typed.
         return .init(
-          value: results, fetchedAt: results.hits.map { $0.stored.fetchedAt }.min() ?? self.now,
+          value: results, fetchedAt: results.hits.map { $0.stored.fetchedAt }.min() ?? date(),
           isComplete: results.correction?.isGuess != true)
       },
-      fetch: { [self] options in try await searchServer(query, options) })
+      fetch: { try await server.search(query, $0) })
   }
+}
+
+/// A search on the server, which does not hold the market: a market that is released ends its searches.
+private struct ServerSearch: Sendable {
+  /// How many of the server's matches are looked through when it cannot filter or sort as asked.
+  private static let depth = 200
+
+  let client: MarketClient
+  let store: MarketStore
+  let reader: Reader
 
   /// Returns the server's results, stored, and joined with those of this device.
   ///
   /// The server is asked for what was typed, since it may have what this device has not. Only when it has nothing either is
   /// it asked for the text to which this device has corrected it.
-  private func searchServer(
+  func search(
     _ query: SearchQuery, _ options: RequestOptions
   ) async throws -> ReadRequest<SearchResults>.Dated {
     let blend = SearchBlend(query: query)
@@ -116,12 +125,12 @@ extension Marketplace {
   ) async throws -> (ProductPage, fetchedAt: Date) {
     let mark = store.responses.mark
     var page = try await client.products(
-      size: query.isServersOrder ? query.limit : Self.searchDepth, matching: text, options: options)
-    let fetchedAt = now
-    let isKept = try await keep { [store, page] in
+      size: query.isServersOrder ? query.limit : Self.depth, matching: text, options: options)
+    let fetchedAt = reader.time.date()
+    let isKept = try await reader.keep { [store, page] in
       try await store.save(page.products, completeness: .listed, fetchedAt: fetchedAt, asOf: mark)
     }
-    if isKept { page.products = try await latest(page.products, asOf: mark) }
+    if isKept { page.products = try await reader.latest(page.products, asOf: mark, in: store) }
     return (page, fetchedAt)
   }
 }

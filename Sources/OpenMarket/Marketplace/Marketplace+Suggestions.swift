@@ -33,25 +33,30 @@ extension Marketplace {
   private func suggestionRequest(
     _ text: String, _ limit: Int, allowsEmptyResult: Bool
   ) -> ReadRequest<[SearchSuggestion]> {
-    ReadRequest(
+    let (store, reader, serverSuggestions) = (store, reader, serverSuggestions)
+    return ReadRequest(
       key: .suggestions(text, limit: limit), staleTime: .seconds(60), flights: flights.suggestions,
       stored: {
-        let found = try await self.localSuggestions(text, limit, server: [])
-        return found.isEmpty && !allowsEmptyResult ? nil : .init(value: found, fetchedAt: self.now)
+        let found = try await store.blended(text, limit, server: [])
+        return found.isEmpty && !allowsEmptyResult ? nil : .init(value: found, fetchedAt: reader.time.date())
       },
-      fetch: { [self] options in
+      fetch: { options in
         let server = try await serverSuggestions.suggestions(for: text, limit: limit, options)
         var found = SuggestionBlend(text: text, limit: limit).blend(recents: [], local: [], server: server)
-        try await reader.events.reporting { found = try await localSuggestions(text, limit, server: server) }
-        return .init(value: found, fetchedAt: now)
+        try await reader.events.reporting { found = try await store.blended(text, limit, server: server) }
+        return .init(value: found, fetchedAt: reader.time.date())
       })
   }
 
-  private func localSuggestions(
+}
+
+extension MarketStore {
+  /// The suggestions of this device, joined with those of the server.
+  fileprivate func blended(
     _ text: String, _ limit: Int, server: [String]
   ) async throws -> [SearchSuggestion] {
-    let recents = try await store.recentSearches().map(\.text)
-    let local = try await store.suggestions(for: text, limit: limit)
+    let recents = try await recentSearches().map(\.text)
+    let local = try await suggestions(for: text, limit: limit)
     return SuggestionBlend(text: text, limit: limit).blend(recents: recents, local: local, server: server)
   }
 }

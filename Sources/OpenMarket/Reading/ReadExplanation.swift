@@ -57,14 +57,10 @@ extension ReadExplanation {
     self.init(policy: "\(policy)", staleTime: staleTime)
   }
 
-  /// ``cache`` as the machine takes it.
-  var cacheFact: ReadMachine.CacheFact {
-    switch cache {
-    case .found(let age): .found(age: age, isComplete: true)
-    case .incomplete(let age): .found(age: age, isComplete: false)
-    case .notAsked, .nothing, .tooOld: .nothing
-    case .failed: .failed
-    }
+  /// Whether the store had nothing that is whole and fresh; the age of what seems to come from the future is unknown.
+  package var isStale: Bool {
+    guard case .found(let age?) = cache else { return true }
+    return age >= staleTime
   }
 }
 

@@ -3,7 +3,7 @@ import OpenMarketHTTP
 import OpenMarketPacing
 import OpenMarketStore
 
-/// Performs reads as ``ReadMachine`` decides.
+/// Performs reads as their policies say.
 struct Reader: Sendable {
   let time: TimeSource
   let background: BackgroundWork
@@ -25,48 +25,24 @@ struct Reader: Sendable {
     _ request: ReadRequest<Value>, _ policy: ReadPolicy, _ options: ReadOptions
   ) async throws -> Stamped<Value> {
     try background.checkOpen()
-    let staleTime = options.staleTime ?? request.staleTime
-    var machine = ReadMachine(policy, options, staleTime: staleTime)
-    var explanation = ReadExplanation(policy: policy, staleTime: staleTime)
-    var stored: ReadRequest<Value>.Dated?
-    var pendingFetch: Task<ReadRequest<Value>.Dated, any Error>?
-    var response: Result<ReadRequest<Value>.Dated, any Error>?
-    var step = machine.begin()
-    while true {
-      switch step {
-      case .askCache:
-        stored = await askCache(request, machine, &explanation)
-        step = machine.receive(explanation.cacheFact)
-      case .askNetwork(let limit?):
-        pendingFetch = background.start { try await fetch(request, options.priority) }
-        response = try await wait(for: pendingFetch, limit, &explanation)
-        step = machine.receive(ReadMachine.NetworkFact(response))
-      case .awaitNetwork:
-        response = try await wait(for: pendingFetch, nil, &explanation)
-        step = machine.receive(ReadMachine.NetworkFact(response))
-      case .askNetwork(nil):
-        response = try await measure(&explanation) { try await fetch(request, options.priority) }
-        step = machine.receive(ReadMachine.NetworkFact(response))
-      case .serveFromCache(let isStale, let refreshing):
-        guard let stored else { throw StoreError.notStored }
-        if refreshing { refresh(request) }
-        if policy == .cacheFirst, case .notAllowed = explanation.network {
-          explanation.network = refreshing ? .refreshing : .notNeeded
-        }
-        return Stamped(
-          stored.value, isFromServer: false, fetchedAt: stored.fetchedAt, isStale: isStale,
-          details: explanation)
-      case .serveFromNetwork:
-        guard let fetched = try response?.get() else { throw CancellationError() }
-        return Stamped(
-          fetched.value, isFromServer: true, fetchedAt: fetched.fetchedAt, isStale: false,
-          details: explanation)
-      case .fail(let failure):
-        if failure == .network { _ = try response?.get() }
-        if failure == .store, case .failed(let error) = explanation.cache { throw error }
-        throw StoreError.notStored
-      }
+    var attempt = ReadAttempt(request, "\(policy)", options, by: self)
+    switch policy {
+    case .networkOnly: break
+    case .networkFirst: return try await attempt.askServer(orUse: nil)
+    case .cacheOnly:
+      if let stored = await attempt.askStore() { return attempt.stamp(stored, isFromServer: false) }
+      if case .failed(let error) = attempt.explanation.cache { throw error }
+      throw StoreError.notStored
+    case .cacheFirst:
+      guard let stored = await attempt.askStore() else { break }
+      guard stored.isComplete else { return try await attempt.askServer(orUse: stored) }
+      let isStale = attempt.explanation.isStale
+      if isStale { refresh(request) }
+      attempt.explanation.network = isStale ? .refreshing : .notNeeded
+      return attempt.stamp(stored, isFromServer: false)
     }
+    let fetched = try await attempt.askServer()
+    return attempt.stamp(fetched, isFromServer: true)
   }
 
   /// Asks the server and stores what it says, together with all others who ask the same now.
@@ -95,71 +71,11 @@ struct Reader: Sendable {
     }
   }
 
-  /// Returns the stored value, if there is one, and notes in the explanation how usable it is.
-  func askCache<Value: Sendable>(
-    _ request: ReadRequest<Value>, _ machine: ReadMachine, _ explanation: inout ReadExplanation
-  ) async -> ReadRequest<Value>.Dated? {
-    let start = time.clock.now
-    defer { explanation.cacheTime = start.duration(to: time.clock.now) }
-    do {
-      guard let stored = try await request.stored() else {
-        explanation.cache = .nothing
-        return nil
-      }
-      let age = age(of: stored.fetchedAt)
-      explanation.cache =
-        !machine.isAllowed(age)
-        ? .tooOld(age: age) : stored.isComplete ? .found(age: age) : .incomplete(age: age)
-      return stored
-    } catch {
-      let error = StoreError(reading: error)
-      explanation.cache = .failed(error)
-      events.send(.storeFailed(error))
-      return nil
-    }
-  }
-
   /// How long ago `date` was; `nil` when it lies in the future, because a clock was set back.
   func age(of date: Date) -> Duration? {
     let seconds = time.date().timeIntervalSince(date)
     // Stored dates are rounded, and two processes do not read the clock at the same moment.
     guard seconds > -1, seconds < 1e15 else { return nil }
     return .seconds(max(0, seconds))
-  }
-
-  /// Waits for a question that outlives the wait; `nil` when it is late.
-  func wait<Fetched: Sendable>(
-    for pendingFetch: Task<Fetched, any Error>?, _ limit: Duration?, _ explanation: inout ReadExplanation
-  ) async throws -> Result<Fetched, any Error>? {
-    guard let pendingFetch else { throw CancellationError() }
-    let response = try await measure(&explanation) { [time] in
-      try await withTaskCancellationHandler {
-        guard let limit else { return try await pendingFetch.value }
-        return try await withDeadline(time.clock.now.advanced(by: limit), clock: time.clock) {
-          try await pendingFetch.value
-        }
-      } onCancel: {
-        pendingFetch.cancel()
-      }
-    }
-    guard let limit, case .failure(_ as DeadlineExceeded) = response else { return response }
-    explanation.network = .late(limit)
-    return nil
-  }
-
-  private func measure<Fetched>(
-    _ explanation: inout ReadExplanation, _ ask: () async throws -> Fetched
-  ) async throws -> Result<Fetched, any Error> {
-    let start = time.clock.now
-    let response = await Result { try await ask() }
-    explanation.networkTime = (explanation.networkTime ?? .zero) + start.duration(to: time.clock.now)
-    try Task.checkCancellation()
-    switch response {
-    case .success: explanation.network = .responded
-    case .failure(let error):
-      explanation.network = .failed(error)
-      if error is CancellationError { try background.checkOpen() }
-    }
-    return response
   }
 }

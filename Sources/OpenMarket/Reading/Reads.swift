@@ -45,14 +45,13 @@ package struct Reads<Value: Sendable>: AsyncSequence, Sendable {
     private let question: Question
     private let cause: MarketEvent.Cause?
     private var next: Step = .cache
-    private var explanation: ReadExplanation
+    private var attempt: ReadAttempt<Value>
     private var displayed: Value?
 
     fileprivate init(_ reads: Reads) {
       let (reader, request, options) = (reads.reader, reads.request, reads.options)
       self.reads = reads
-      explanation = ReadExplanation(
-        policy: "cacheAndNetwork", staleTime: options.staleTime ?? request.staleTime)
+      attempt = ReadAttempt(request, "cacheAndNetwork", options, by: reader)
       cause = reader.events.isTraced ? MarketEvent.Cause(request.key.causeName) : nil
       question = MarketEvent.Cause.$current.withValue(cause) {
         Question(reader.background.start { try await reader.fetch(request, options.priority) })
@@ -82,25 +81,15 @@ package struct Reads<Value: Sendable>: AsyncSequence, Sendable {
 
     private mutating func stored() async throws -> Stamped<Value>? {
       try reads.reader.background.checkOpen()
-      let machine = ReadMachine(.cacheFirst, reads.options, staleTime: explanation.staleTime)
-      let stored = await reads.reader.askCache(reads.request, machine, &explanation)
-      guard let stored, case .found(let age, let isComplete) = explanation.cacheFact else { return nil }
-      explanation.network = .refreshing
-      return traced(
-        Stamped(
-          stored.value, isFromServer: false, fetchedAt: stored.fetchedAt,
-          isStale: machine.isStale(age, isComplete: isComplete), details: explanation),
-        explanation.cacheTime)
+      guard let stored = await attempt.askStore() else { return nil }
+      attempt.explanation.network = .refreshing
+      return traced(attempt.stamp(stored, isFromServer: false), attempt.explanation.cacheTime)
     }
 
     private mutating func response() async throws -> Stamped<Value> {
-      let response = try await reads.reader.wait(for: question.task, nil, &explanation)
-      guard let fetched = try response?.get() else { throw CancellationError() }
-      return traced(
-        Stamped(
-          displayed.map { reads.merge($0, fetched.value) } ?? fetched.value, isFromServer: true,
-          fetchedAt: fetched.fetchedAt, isStale: false, details: explanation),
-        explanation.networkTime)
+      var fetched = try await attempt.wait(for: question.task)
+      if let displayed { fetched.value = reads.merge(displayed, fetched.value) }
+      return traced(attempt.stamp(fetched, isFromServer: true), attempt.explanation.networkTime)
     }
 
     private func traced(_ value: Stamped<Value>, _ duration: Duration?) -> Stamped<Value> {

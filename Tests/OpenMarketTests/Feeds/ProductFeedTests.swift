@@ -68,6 +68,31 @@ struct ProductFeedTests {
     for await _ in server.cancellations { break }
   }
 
+  @Test("a feed that is released while a store that is suspended holds up its reads ends them")
+  func endsWaiting() async throws {
+    let (stream, changes) = AsyncStream.makeStream(of: StoreChange.self)
+    let (cancelled, cancellations) = AsyncStream.makeStream(of: Void.self)
+    let (asked, questions) = AsyncStream.makeStream(of: Void.self)
+    let source = FeedSource(
+      window: { page, size in
+        ProductPage(page: page, size: size, products: [.sample(2), .sample(1)], totalCount: 2)
+      },
+      products: { _ in
+        questions.yield()
+        let (never, end) = AsyncStream.makeStream(of: Void.self)
+        for await _ in never {}
+        withExtendedLifetime(end) { cancellations.finish() }
+        throw CancellationError()
+      }, changes: { stream })
+    var feed: ProductFeed? = ProductFeed(source: source)
+    feed?.loadNext()
+    _ = await feed?.settledState
+    changes.yield(.everything)
+    for await _ in asked { break }
+    feed = nil
+    for await _ in cancelled {}
+  }
+
   @Test("a listener whose task is cancelled gets no more")
   func cancelledListener() async {
     let feed = ProductFeed(source: FeedSource(window: HeldServer().window))

@@ -330,6 +330,29 @@ struct MarketplaceReadingTests {
     #expect(error?.code == .closed)
   }
 
+  @Test(
+    "a market that is released ends its work in the background, also while it is suspended",
+    arguments: [false, true])
+  func lettingGo(isSuspended: Bool) async throws {
+    let test = try TestMarket()
+    var market: Marketplace? = try test.open()
+    weak let gone = market
+    _ = try await market?.products(page: 1)
+    _ = try await market?.product(7)
+    _ = try await market?.search("의자")
+    test.wait(3600)
+    test.network = .blackHole
+    _ = try await market?.products(page: 1)
+    _ = try await market?.product(7)
+    _ = try await market?.search("의자")
+    #expect(market?.reader.background.count == 3)
+    try await eventually { test.lostRequestCount == 3 }
+    if isSuspended { await market?.suspend(gracePeriod: .zero) }
+    market = nil
+    try await eventually { gone == nil }
+    #expect(test.clock.elapsed == .zero)
+  }
+
   @Test("an address that cannot be used leaves no folder behind")
   func badServer() throws {
     let folder = try TemporaryFolder()

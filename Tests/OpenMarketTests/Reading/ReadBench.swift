@@ -74,12 +74,15 @@ final class ReadBench: Sendable {
   }
 
   /// Lets the server response everybody who waits for it.
-  func release(_ value: String) {
+  func release(_ value: String) { release(.success(value)) }
+
+  /// Lets the server respond to everybody who waits for it, or fail.
+  func release(_ response: Result<String, any Error>) {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
       return state.waiting.values
     }
-    for continuation in waiting { continuation.resume(returning: value) }
+    for continuation in waiting { continuation.resume(with: response) }
   }
 
   /// Waits until the server has been asked so often.

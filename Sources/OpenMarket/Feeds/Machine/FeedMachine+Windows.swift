@@ -150,6 +150,6 @@ extension HTTPError {
 extension FeedFailure {
   /// Whether the server did not respond, so that the store may.
   var isOfNetwork: Bool {
-    ReadMachine.NetworkFact(error) == .unavailable && (error as? HTTPError)?.code != .invalidResponse
+    !error.isRefusal && (error as? HTTPError)?.code != .invalidResponse
   }
 }
