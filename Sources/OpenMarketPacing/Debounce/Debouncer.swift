@@ -21,7 +21,7 @@
 /// An interval of zero or less paces nothing: every action runs at once. One beyond 292 years counts as that. If
 /// the clock jumps ahead, what became due runs then; if it jumps back, time counts on from the last event.
 public final class Debouncer<Key: Hashable & Sendable>: Sendable {
-  let base: TaskPacer<Key, DebounceMachine<TaskSubmission>>
+  let base: Pacer<Key, DebounceMachine<TaskSubmission>>
 
   /// Makes a debouncer.
   ///
@@ -38,14 +38,14 @@ public final class Debouncer<Key: Hashable & Sendable>: Sendable {
     keyedBy key: Key.Type = Unkeyed.self, clock: some Clock<Duration> = ContinuousClock(),
     priority: TaskPriority? = nil
   ) {
-    base = TaskPacer(
+    base = Pacer(
       DebounceMachine(interval, leading: leading, maxWait: maxWait), clock: clock, priority: priority)
   }
 
-  deinit { base.pacer.close() }
+  deinit { base.close() }
 
   /// How many keys take memory now.
-  package var count: Int { base.pacer.activeKeys }
+  package var count: Int { base.activeKeys }
 
   /// Submits `action`, and cancels the pending one of the same key.
   ///
@@ -79,5 +79,5 @@ public final class Debouncer<Key: Hashable & Sendable>: Sendable {
   /// Cancels the pending action, if any.
   ///
   /// - Parameter key: The key, for a debouncer with keys.
-  public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }
+  public func cancel(for key: Key = Unkeyed()) { base.withdraw(key) }
 }

@@ -14,7 +14,7 @@ public import Dispatch
 /// - On a serial queue actions do not overlap. One that never returns blocks that queue.
 /// - The clock is the machine's uptime, which does not jump.
 public final class DispatchDebouncer<Key: Hashable & Sendable>: Sendable {
-  let base: QueuePacer<Key, DebounceMachine<QueueSubmission>>
+  let base: Pacer<Key, DebounceMachine<QueueSubmission>>
 
   /// Makes a debouncer.
   ///
@@ -36,14 +36,14 @@ public final class DispatchDebouncer<Key: Hashable & Sendable>: Sendable {
     _ interval: Duration, leading: Bool = false, maxWait: Duration? = nil,
     keyedBy key: Key.Type = Unkeyed.self, queue: DispatchQueue, alarm: (any Alarm)?
   ) {
-    base = QueuePacer(
+    base = Pacer(
       DebounceMachine(interval, leading: leading, maxWait: maxWait), queue: queue, alarm: alarm)
   }
 
-  deinit { base.pacer.close() }
+  deinit { base.close() }
 
   /// How many keys take memory now.
-  package var count: Int { base.pacer.activeKeys }
+  package var count: Int { base.activeKeys }
 
   /// Submits `action`, and cancels the pending one of the same key.
   ///
@@ -61,5 +61,5 @@ public final class DispatchDebouncer<Key: Hashable & Sendable>: Sendable {
   /// Cancels the pending action, if any.
   ///
   /// - Parameter key: The key, where there are keys.
-  public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }
+  public func cancel(for key: Key = Unkeyed()) { base.withdraw(key) }
 }

@@ -23,7 +23,7 @@ public final class LatestOnly<Value: Sendable>: Sendable {
   ///
   /// - Parameter maxInFlight: The maximum number of requests in flight; less than one counts as one.
   public init(maxInFlight: Int = 3) {
-    requests = Requests(LatestOnlyMachine(maxInFlight: maxInFlight))
+    requests = Requests(maxInFlight: max(1, maxInFlight))
     results = requests.results.stream()
   }
 
@@ -48,23 +48,34 @@ public final class LatestOnly<Value: Sendable>: Sendable {
 
 /// The part that tasks in flight may keep alive.
 private final class Requests<Value: Sendable>: Sendable {
+  private struct Request {
+    let id: UInt64
+    /// `nil` while it is being started.
+    var task: Task<Void, Never>?
+  }
+
   private struct State {
-    var machine: LatestOnlyMachine
-    var tasks: [UInt64: Task<Void, Never>?] = [:]
+    /// The requests in flight, the oldest first.
+    var inFlight: [Request] = []
+    var lastID: UInt64 = 0
+
+    func place(of id: UInt64) -> Int? { inFlight.firstIndex { $0.id == id } }
   }
 
   let results = Inbox<Result<Value, any Error>>(capacity: 1)
-  private let state: Mutex<State>
+  private let maxInFlight: Int
+  private let state = Mutex(State())
 
-  init(_ machine: LatestOnlyMachine) { state = Mutex(State(machine: machine)) }
+  init(maxInFlight: Int) { self.maxInFlight = maxInFlight }
 
-  var count: Int { state.withLock { $0.tasks.count } }
+  var count: Int { state.withLock { $0.inFlight.count } }
 
   func ask(_ operation: @escaping @Sendable () async throws -> Value) {
     let (id, pushedOut) = state.withLock { state in
-      let begun = state.machine.begin()
-      state.tasks[begun.id] = .some(nil)
-      return (begun.id, begun.pushedOut.flatMap { state.tasks.removeValue(forKey: $0) ?? nil })
+      state.lastID += 1
+      state.inFlight.append(Request(id: state.lastID))
+      let isTooMany = state.inFlight.count > maxInFlight
+      return (state.lastID, isTooMany ? state.inFlight.removeFirst().task : nil)
     }
     pushedOut?.cancel()
     let task = Task {
@@ -73,32 +84,36 @@ private final class Requests<Value: Sendable>: Sendable {
     }
     // It may have ended or been made void meanwhile.
     let isWanted = state.withLock { state in
-      guard state.tasks[id] != nil else { return false }
-      state.tasks[id] = task
+      guard let place = state.place(of: id) else { return false }
+      state.inFlight[place].task = task
       return true
     }
     if !isWanted { task.cancel() }
   }
 
   func cancelAll() {
-    let tasks = state.withLock { state in
-      state.machine.cancelAll()
-      defer { state.tasks = [:] }
-      return state.tasks.values.compactMap(\.self)
+    let requests = state.withLock { state in
+      defer { state.inFlight = [] }
+      return state.inFlight
     }
-    for task in tasks { task.cancel() }
+    for request in requests { request.task?.cancel() }
   }
 
+  /// Ends a request. A response counts if no newer one has: then all older requests are void. An error counts only when
+  /// nothing newer is on its way.
   private func end(_ id: UInt64, _ result: Result<Value, any Error>) {
-    let void = state.withLock { state in
-      let isError = if case .failure = result { true } else { false }
-      let (counts, void) = state.machine.end(id, isError: isError)
+    let void: ArraySlice<Request> = state.withLock { state in
+      guard let place = state.place(of: id) else { return [] }
+      if case .failure = result, place < state.inFlight.count - 1 {
+        state.inFlight.remove(at: place)
+        return []
+      }
       // Under the lock, so that responses come out in the order in which they were found to count.
-      if counts { results.add(result) }
-      state.tasks[id] = nil
-      return void.compactMap { state.tasks.removeValue(forKey: $0) ?? nil }
+      results.add(result)
+      defer { state.inFlight.removeSubrange(...place) }
+      return state.inFlight[..<place]
     }
     results.wake()
-    for task in void { task.cancel() }
+    for request in void { request.task?.cancel() }
   }
 }

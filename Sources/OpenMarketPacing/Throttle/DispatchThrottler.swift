@@ -14,7 +14,7 @@ public import Dispatch
 /// - On a serial queue actions do not overlap. One that never returns blocks that queue.
 /// - The clock is the machine's uptime, which does not jump.
 public final class DispatchThrottler<Key: Hashable & Sendable>: Sendable {
-  let base: QueuePacer<Key, ThrottleMachine<QueueSubmission>>
+  let base: Pacer<Key, ThrottleMachine<QueueSubmission>>
 
   /// Makes a throttler.
   ///
@@ -34,11 +34,11 @@ public final class DispatchThrottler<Key: Hashable & Sendable>: Sendable {
     _ interval: Duration, mode: ThrottleMode = .latest, keyedBy key: Key.Type = Unkeyed.self,
     queue: DispatchQueue, alarm: (any Alarm)?
   ) {
-    base = QueuePacer(
+    base = Pacer(
       ThrottleMachine(interval: Interval(interval), mode: mode), queue: queue, alarm: alarm)
   }
 
-  deinit { base.pacer.close() }
+  deinit { base.close() }
 
   /// Submits `action`.
   ///
@@ -56,5 +56,5 @@ public final class DispatchThrottler<Key: Hashable & Sendable>: Sendable {
   /// Cancels the pending action, if any.
   ///
   /// - Parameter key: The key, where there are keys.
-  public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }
+  public func cancel(for key: Key = Unkeyed()) { base.withdraw(key) }
 }

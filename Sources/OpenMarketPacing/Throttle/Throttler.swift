@@ -8,7 +8,7 @@
 /// Actions, keys, threads, costs and extreme intervals are as with a ``Debouncer``; here an action is cancelled when the
 /// mode leaves it out.
 public final class Throttler<Key: Hashable & Sendable>: Sendable {
-  let base: TaskPacer<Key, ThrottleMachine<TaskSubmission>>
+  let base: Pacer<Key, ThrottleMachine<TaskSubmission>>
 
   /// Makes a throttler.
   ///
@@ -22,11 +22,11 @@ public final class Throttler<Key: Hashable & Sendable>: Sendable {
     _ interval: Duration, mode: ThrottleMode = .latest, keyedBy key: Key.Type = Unkeyed.self,
     clock: some Clock<Duration> = ContinuousClock(), priority: TaskPriority? = nil
   ) {
-    base = TaskPacer(
+    base = Pacer(
       ThrottleMachine(interval: Interval(interval), mode: mode), clock: clock, priority: priority)
   }
 
-  deinit { base.pacer.close() }
+  deinit { base.close() }
 
   /// Submits `action`.
   ///
@@ -60,5 +60,5 @@ public final class Throttler<Key: Hashable & Sendable>: Sendable {
   /// Cancels the pending action, if any.
   ///
   /// - Parameter key: The key, where there are keys.
-  public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }
+  public func cancel(for key: Key = Unkeyed()) { base.withdraw(key) }
 }

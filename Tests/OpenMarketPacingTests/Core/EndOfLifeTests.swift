@@ -99,16 +99,16 @@ struct EndOfLifeTests {
     do {
       let debouncer = Debouncer(.seconds(60))
       debouncer {}
-      watch(debouncer.base.pacer)
+      watch(debouncer.base)
       let throttler = Throttler(.seconds(60), keyedBy: Int.self)
       for key in 0..<3 { throttler(for: key) {} }
-      watch(throttler.base.pacer)
+      watch(throttler.base)
       let dispatchDebouncer = DispatchDebouncer(.seconds(60), keyedBy: Int.self, queue: queue)
       dispatchDebouncer(for: 1) {}
-      watch(dispatchDebouncer.base.pacer)
+      watch(dispatchDebouncer.base)
       let dispatchThrottler = DispatchThrottler(.seconds(60), queue: queue)
       for _ in 0..<3 { dispatchThrottler {} }
-      watch(dispatchThrottler.base.pacer)
+      watch(dispatchThrottler.base)
       let merger = TriggerMerger { _ in }
       merger.fire(.appeared)
       merger.fire(.button)
@@ -134,7 +134,7 @@ struct EndOfLifeTests {
       log.append("newest")
       throttler(action: {}, onCancel: {})
     }
-    #expect(throttler.base.pacer.pendingCount == 1)
+    #expect(throttler.base.pendingCount == 1)
     throttler {
       log.append("unexpected")
     } onCancel: {
@@ -190,7 +190,7 @@ struct EndOfLifeTests {
     let clock = ManualClock()
     let debouncer = Debouncer(.seconds(1), clock: clock)
     let first = Task { try await debouncer.run { 1 } }
-    await until { debouncer.base.pacer.pendingCount == 1 }
+    await until { debouncer.base.pendingCount == 1 }
     let second = Task { try await debouncer.run { 2 } }
     await #expect(throws: CancellationError.self) { try await first.value }
     await clock.sleepers(atLeast: 1)
@@ -208,7 +208,7 @@ struct EndOfLifeTests {
     let throttler = Throttler(.seconds(1), mode: .earliest, clock: clock)
     try await throttler.run {}
     let waiting = Task { try await throttler.run { log.append("cancelled one") } }
-    await until { throttler.base.pacer.pendingCount == 1 }
+    await until { throttler.base.pendingCount == 1 }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
     throttler { log.append("next") }
@@ -251,7 +251,7 @@ struct EndOfLifeTests {
     }
     queue.sync {}
     #expect(ran.entries == [0, 0, 1, 1, 2, 2])
-    #expect(!alarm.isSet && debouncer.base.pacer.activeKeys == 0 && throttler.base.pacer.activeKeys == 0)
+    #expect(!alarm.isSet && debouncer.base.activeKeys == 0 && throttler.base.activeKeys == 0)
   }
 
   @Test("a longest wait of zero and less lets nothing wait", arguments: [Duration.zero, .seconds(-3)])

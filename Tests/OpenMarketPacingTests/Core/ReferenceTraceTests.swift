@@ -28,7 +28,7 @@ struct ReferenceTraceTests {
     let clock = ManualClock()
     let debouncer = Debouncer(ReferenceTrace.interval, clock: clock)
     let result = await play(
-      ReferenceTrace.debounced, on: clock, intoTasks: debouncer.base.pacer, until: end
+      ReferenceTrace.debounced, on: clock, intoTasks: debouncer.base, until: end
     ) { debouncer($0, onCancel: $1) }
     #expect(result == ReferenceTrace.debounceResult)
   }
@@ -56,7 +56,7 @@ struct ReferenceTraceTests {
     let clock = ManualClock()
     let throttler = Throttler(ReferenceTrace.interval, mode: mode, clock: clock)
     let result = await play(
-      ReferenceTrace.throttled, on: clock, intoTasks: throttler.base.pacer, until: end
+      ReferenceTrace.throttled, on: clock, intoTasks: throttler.base, until: end
     ) { throttler($0, onCancel: $1) }
     #expect(result.runs == runs)
     #expect(Set(result.cancelled.map(\.id)) == cancelled)

@@ -42,27 +42,50 @@ struct LatestOnlyTests {
   }
 
   @Test("fewer than one request in flight count as one", arguments: [1, 0, -7])
-  func leastInFlight(maxInFlight: Int) {
-    var machine = LatestOnlyMachine(maxInFlight: maxInFlight)
-    let (first, second) = (machine.begin(), machine.begin())
-    #expect(first.pushedOut == nil && second.pushedOut == first.id)
-    #expect(machine.end(second.id, isError: false).counts)
+  func leastInFlight(maxInFlight: Int) async throws {
+    let (search, cancelled) = (LatestOnly<Int>(maxInFlight: maxInFlight), Gate())
+    let gate = Gate()
+    search {
+      await untilCancelled()
+      cancelled.open()
+      return 1
+    }
+    search {
+      await gate.pass()
+      return 2
+    }
+    await cancelled.pass()
+    #expect(search.count == 1)
+    gate.open()
+    var responses = search.results.makeAsyncIterator()
+    #expect(try await responses.next()?.get() == 2)
   }
 
   @Test("the newest error comes out, unlike one while a newer request is in flight")
   func errors() async throws {
-    var machine = LatestOnlyMachine(maxInFlight: 3)
-    let ids = (0..<3).map { _ in machine.begin().id }
-    #expect(machine.end(ids[1], isError: true).counts == false)
-    let newest = machine.end(ids[2], isError: true)
-    #expect(newest.counts && newest.void == [ids[0]])
-    #expect(machine.end(ids[0], isError: false).counts == false)
-
-    let search = LatestOnly<Int>()
-    search { throw Failure() }
+    let (search, gate) = (LatestOnly<Int>(), Gate())
+    let (failed, cancelled) = (Gate(), Gate())
+    search {
+      await untilCancelled()
+      cancelled.open()
+      return 1
+    }
+    search {
+      defer { failed.open() }
+      throw CancellationError()
+    }
+    search {
+      await gate.pass()
+      throw Failure()
+    }
+    await failed.pass()
+    await until { search.count == 2 }
+    gate.open()
     var responses = search.results.makeAsyncIterator()
     let response = await responses.next()
     #expect(throws: Failure.self) { try response?.get() }
+    await cancelled.pass()
+    #expect(search.count == 0)
   }
 
   @Test("responses end when the object goes away, and what is in flight is cancelled")
@@ -104,8 +127,8 @@ struct LatestOnlyTests {
       }
       let pause = Interval(.milliseconds(Int.random(in: 20...600, using: &random)))
       let next = clock.moment.advanced(by: pause)
-      await clock.advance(to: next, with: debouncer.base.pacer) {
-        requests.count + cancelled.count + debouncer.base.pacer.pendingCount == keystroke
+      await clock.advance(to: next, with: debouncer.base) {
+        requests.count + cancelled.count + debouncer.base.pendingCount == keystroke
       }
       server.advance(to: next.offset)
     }

@@ -7,12 +7,9 @@ struct TaskSubmission: Sendable {
 }
 
 /// The async form of a pacer: actions run in tasks, timers are tasks that sleep on a clock.
-struct TaskPacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable
-where Machine.Event == TaskSubmission, Machine.Work == TaskSubmission {
-  let pacer: Pacer<Key, Machine>
-
-  init(_ blank: Machine, clock: some Clock<Duration>, priority: TaskPriority?) {
-    pacer = Pacer(blank, alarm: ClockAlarm(clock, priority: priority)) { submission, _, _ in
+extension Pacer where Machine.Event == TaskSubmission, Machine.Work == TaskSubmission {
+  convenience init(_ blank: Machine, clock: some Clock<Duration>, priority: TaskPriority?) {
+    self.init(blank, alarm: ClockAlarm(clock, priority: priority)) { submission, _, _ in
       Task.detached(priority: priority) { await submission.action() }
     } cancel: {
       $0.onCancel?()
@@ -23,7 +20,7 @@ where Machine.Event == TaskSubmission, Machine.Work == TaskSubmission {
   func submit(
     _ key: Key, _ action: @escaping @Sendable () async -> Void, _ onCancel: (@Sendable () -> Void)?
   ) {
-    pacer.submit(TaskSubmission(action: action, onCancel: onCancel), for: key)
+    submit(TaskSubmission(action: action, onCancel: onCancel), for: key)
   }
 
   /// Submits `operation` and waits until it has run, or will not.
@@ -43,16 +40,16 @@ where Machine.Event == TaskSubmission, Machine.Work == TaskSubmission {
           call.end(.failure(CancellationError()))
         }
         submission.caller = call
-        pacer.submit(submission, for: key)
+        submit(submission, for: key)
         // The handler below finds nothing to withdraw when it runs before this; the flag is set by then.
-        if Task.isCancelled { cancel(call, key) }
+        if Task.isCancelled { giveUp(call, key) }
       }
     } onCancel: {
-      cancel(call, key)
+      giveUp(call, key)
     }
   }
 
-  private func cancel<T>(_ call: AwaitedWork<T>, _ key: Key) {
-    if !pacer.withdraw(key, where: { $0.caller === call }) { call.cancel() }
+  private func giveUp<T>(_ call: AwaitedWork<T>, _ key: Key) {
+    if !withdraw(key, where: { $0.caller === call }) { call.cancel() }
   }
 }

@@ -7,12 +7,9 @@ struct QueueSubmission: Sendable {
 }
 
 /// The Grand Central Dispatch form of a pacer: actions and timer run on one queue.
-struct QueuePacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable
-where Machine.Event == QueueSubmission, Machine.Work == QueueSubmission {
-  let pacer: Pacer<Key, Machine>
-
-  init(_ blank: Machine, queue: DispatchQueue, alarm: (any Alarm)?) {
-    pacer = Pacer(blank, alarm: alarm ?? DispatchAlarm(queue: queue)) { submission, _, _ in
+extension Pacer where Machine.Event == QueueSubmission, Machine.Work == QueueSubmission {
+  convenience init(_ blank: Machine, queue: DispatchQueue, alarm: (any Alarm)?) {
+    self.init(blank, alarm: alarm ?? DispatchAlarm(queue: queue)) { submission, _, _ in
       queue.async(execute: submission.action)
     } cancel: {
       $0.onCancel?()
@@ -23,6 +20,6 @@ where Machine.Event == QueueSubmission, Machine.Work == QueueSubmission {
   func submit(
     _ key: Key, _ action: @escaping @Sendable () -> Void, _ onCancel: (@Sendable () -> Void)?
   ) {
-    pacer.submit(QueueSubmission(action: action, onCancel: onCancel), for: key)
+    submit(QueueSubmission(action: action, onCancel: onCancel), for: key)
   }
 }
