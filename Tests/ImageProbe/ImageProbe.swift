@@ -92,7 +92,7 @@ import Synchronization
       let number = Int(generator.next() % 10_000)
       let content = Data(content(number, round: Int(generator.next() % 1000)))
       cache.store(
-        DiskEntry(.original(content), eTag: "\"\(number)\"", storedAt: Date(), freshUntil: .distantFuture),
+        DiskEntry(.original(content), eTag: "\"\(number)\"", freshUntil: .distantFuture),
         for: "entry \(number)")
       if number % 50 == 0 { cache.refresh("entry \(number)", freshUntil: .distantFuture) }
       if count == 10 { try FileHandle.standardOutput.write(contentsOf: Data("written\n".utf8)) }

@@ -21,7 +21,7 @@ struct PhotoExperiment {
     let files = try (0..<24).map {
       try SamplePhoto.jpeg(width: 900, height: 672, seed: UInt64($0), quality: 85)
     }
-    let loader = ImageLoader(source: GivenFiles(files: files)) {
+    let loader = ImageLoader(source: GivenFiles(files: files).fetch) {
       $0.memory = MemoryImageCache(byteLimit: mode == "loader" ? 512 << 20 : 64 << 20)
       $0.startRate = .unlimited
     }
@@ -61,7 +61,7 @@ struct PhotoExperiment {
 }
 
 /// Files by the number in their address, without a network.
-private struct GivenFiles: ImageSource {
+private struct GivenFiles: Sendable {
   let files: [Data]
 
   func fetch(_ url: URL, fields: HTTPFields, priority: RequestPriority) async throws -> TransportResponse {

@@ -70,8 +70,7 @@
       case .data(let data):
         let begin = data.startIndex + Int(offset)
         _ = writer.write(.byteBuffer(ByteBuffer(bytes: data[begin..<begin + count])))
-      case .file(let url, _): send(count, of: url)
-      case .temporary(let file, _): send(count, of: file.url)
+      case .file(let url, _, _): send(count, of: url)
       }
     }
 

@@ -149,7 +149,7 @@ enum RecordedBody: Sendable {
       switch body {
       case .none: self = .none
       case .data(let data): self = data.count <= limit ? .data(data) : .omitted("too long")
-      case .file(let url): self = try Self.read(url, limit: limit).map(Self.data) ?? .omitted("too long")
+      case .file(let url): self = .data(try RegularFile.read(url, upTo: limit))
       case .stream(_, let chunks):
         var all = Data()
         for try await chunk in chunks() {
@@ -161,17 +161,11 @@ enum RecordedBody: Sendable {
         }
         self = .data(all)
       }
+    } catch RegularFile.Failure.tooLarge {
+      self = .omitted("too long")
     } catch {
       self = .omitted("unreadable")
     }
     try Task.checkCancellation()
-  }
-
-  /// The bytes of a file; `nil` when they are more than `limit`.
-  static func read(_ url: URL, limit: Int) throws -> Data? {
-    let handle = try FileHandle(forReadingFrom: url)
-    defer { try? handle.close() }
-    let data = try handle.read(upToCount: limit + 1) ?? Data()
-    return data.count <= limit ? data : nil
   }
 }

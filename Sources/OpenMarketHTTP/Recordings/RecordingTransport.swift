@@ -47,7 +47,7 @@ public final class RecordingTransport: HTTPTransport, ConnectionKeeping {
       recorder.end(pending, .init(head: response.head, body: body, size: data.count))
       return response
     case .file(let url):
-      let data = try? RecordedBody.read(url, limit: Recorder.bodyLimit)
+      let data = try? RegularFile.read(url, upTo: Recorder.bodyLimit)
       let size = data?.count ?? (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
       recorder.end(pending, .init(head: response.head, body: data, size: size))
       return response

@@ -24,18 +24,13 @@ final class Exchange: Sendable {
   private let upload: UploadBody
 
   init(_ request: TransportRequest, upload: UploadBody) throws(HTTPError) {
-    let sink: ExchangeState.Sink
-    switch request.destination {
-    case .memory: (sink, file) = (.memory, nil)
-    case .stream: (sink, file) = (.stream, nil)
-    case .file(let url): (sink, file) = (.file, try PartialFile(for: url))
-    }
+    file = if case .file(let url) = request.destination { try PartialFile(for: url) } else { nil }
     onProgress = request.onProgress
     self.upload = upload
     state = Mutex(
       State(
         machine: ExchangeState(
-          wanted: sink, limit: request.responseLimit, method: request.head.method,
+          wanted: request.destination, limit: request.responseLimit, method: request.head.method,
           uploadLength: upload.length)))
   }
 
@@ -122,7 +117,7 @@ final class Exchange: Sendable {
   func receive(_ chunk: Data) {
     let (action, stream) = state.withLock { state in
       let action = state.machine.receive(bytes: chunk.count)
-      if case .keep(.memory, _) = action { state.body.append(chunk) }
+      if case .proceed((.memory, _)) = action { state.body.append(chunk) }
       return (action, state.stream)
     }
     switch action {
@@ -130,10 +125,11 @@ final class Exchange: Sendable {
       return
     case .fail(let error):
       fail(error)
-    case .keep(let sink, let progress):
-      if sink == .stream { stream?.yield(chunk) }
-      if sink == .file {
-        do { try file?.append(chunk) } catch { return end(with: error) }
+    case .proceed((let destination, let progress)):
+      switch destination {
+      case .memory: break
+      case .stream: stream?.yield(chunk)
+      case .file: do { try file?.append(chunk) } catch { return end(with: error) }
       }
       onProgress?(progress)
     }
@@ -150,13 +146,13 @@ final class Exchange: Sendable {
       break
     case .fail(let error):
       fail(error)
-    case .succeed(let head, .memory):
+    case .proceed((let head, .memory)):
       file?.discard()
       let end = takeEnd()
       end.caller?.resume(returning: TransportResponse(head: head, body: .data(end.body)))
-    case .succeed(_, .stream):
+    case .proceed((_, .stream)):
       takeEnd().stream?.finish()
-    case .succeed(let head, .file):
+    case .proceed((let head, .file)):
       do {
         guard let url = try file?.commit() else { return }
         takeEnd().caller?.resume(returning: TransportResponse(head: head, body: .file(url)))

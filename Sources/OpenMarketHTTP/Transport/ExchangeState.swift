@@ -7,34 +7,19 @@ import HTTPTypes
 ///       └──────── complete, end ──────────────┴─ end
 /// ```
 struct ExchangeState {
-  /// Where the bytes of the body go.
-  enum Sink: Sendable, Hashable { case memory, stream, file }
-
-  enum HeadAction {
-    case proceed(Sink)
-    case fail(HTTPError)
-    case ignore
-  }
-
-  enum ChunkAction {
-    case keep(Sink, TransferProgress)
-    case fail(HTTPError)
-    case ignore
-  }
-
-  enum EndAction {
-    case succeed(HTTPResponse, Sink)
+  enum Action<Step: Sendable>: Sendable {
+    case proceed(Step)
     case fail(any Error)
     case ignore
   }
 
   private enum Phase {
     case awaitingHead
-    case receiving(HTTPResponse, Sink)
+    case receiving(HTTPResponse, ResponseDestination)
     case ended
   }
 
-  private let wanted: Sink
+  private let wanted: ResponseDestination
   private var limit: Int64
   private let isHeadRequest: Bool
   private let uploadLength: Int64?
@@ -50,7 +35,9 @@ struct ExchangeState {
   ///     file or a stream.
   ///   - method: The request's method; responses to HEAD announce a length and have no body.
   ///   - uploadLength: Length of the request's body, in bytes.
-  init(wanted: Sink, limit: Int64, method: HTTPRequest.Method, uploadLength: Int64? = nil) {
+  init(
+    wanted: ResponseDestination, limit: Int64, method: HTTPRequest.Method, uploadLength: Int64? = nil
+  ) {
     self.wanted = wanted
     self.limit = limit
     self.isHeadRequest = method == .head
@@ -58,7 +45,8 @@ struct ExchangeState {
   }
 
   /// The response's status and fields have arrived; interim responses (1xx) announce the real one.
-  mutating func receive(_ head: HTTPResponse) -> HeadAction {
+  /// - Returns: Where the body goes.
+  mutating func receive(_ head: HTTPResponse) -> Action<ResponseDestination> {
     guard case .awaitingHead = phase, head.status.kind != .informational else { return .ignore }
     // Decoded bytes cannot be compared with the length of encoded ones, nor with that of a body which a
     // HEAD, a 204 or a 304 only talks about.
@@ -68,25 +56,27 @@ struct ExchangeState {
     }
     // An error page must not become the file, nor be mistaken for the awaited stream; and what was meant for
     // a disk must not fill the memory.
-    let sink = head.status.kind == .successful ? wanted : .memory
-    if sink != wanted { limit = min(limit, 1 << 20) }
+    let destination = head.status.kind == .successful ? wanted : .memory
+    if destination != wanted { limit = min(limit, 1 << 20) }
     if let announced, announced > limit {
       phase = .ended
       return .fail(tooLarge("announces \(announced) bytes"))
     }
-    phase = .receiving(head, sink)
-    return .proceed(sink)
+    phase = .receiving(head, destination)
+    return .proceed(destination)
   }
 
   /// So many bytes of the body have arrived, after decoding.
-  mutating func receive(bytes count: Int) -> ChunkAction {
-    guard case .receiving(_, let sink) = phase else { return .ignore }
+  /// - Returns: Where they go.
+  mutating func receive(bytes count: Int) -> Action<(ResponseDestination, TransferProgress)> {
+    guard case .receiving(_, let destination) = phase else { return .ignore }
     received += Int64(count)
     guard received <= limit else {
       phase = .ended
       return .fail(tooLarge("is longer"))
     }
-    return .keep(sink, TransferProgress(direction: .download, completed: received, total: announced))
+    let progress = TransferProgress(direction: .download, completed: received, total: announced)
+    return .proceed((destination, progress))
   }
 
   /// So many bytes of the request's body have been sent, in all.
@@ -107,7 +97,7 @@ struct ExchangeState {
   /// - Returns: How the request ended, once.
   mutating func complete(
     _ error: (any NetworkFault)?, late: @autoclosure () -> HTTPResponse? = nil
-  ) -> EndAction {
+  ) -> Action<(HTTPResponse, ResponseDestination)> {
     switch phase {
     case .ended:
       return .ignore
@@ -117,8 +107,8 @@ struct ExchangeState {
       guard let late = late() else {
         return .fail(HTTPError(fault: .connectionLost, "The connection ended before a response came."))
       }
-      return .succeed(late, .memory)
-    case .receiving(let head, let sink):
+      return .proceed((late, .memory))
+    case .receiving(let head, let destination):
       phase = .ended
       if let error { return .fail(error.transportError(hasHead: true, hasSent: sent > 0)) }
       if let announced, received < announced {
@@ -126,7 +116,7 @@ struct ExchangeState {
           HTTPError(
             fault: .truncatedBody, "The response ended after \(received) of \(announced) bytes announced."))
       }
-      return .succeed(head, sink)
+      return .proceed((head, destination))
     }
   }
 

@@ -10,8 +10,7 @@
       switch body {
       case .none: return dataTask(with: request)
       case .data(let data): return uploadTask(with: request, from: data)
-      case .file(let url, _): return uploadTask(with: request, fromFile: url)
-      case .temporary(let file, _): return uploadTask(with: request, fromFile: file.url)
+      case .file(let url, _, _): return uploadTask(with: request, fromFile: url)
       }
     }
   }

@@ -19,8 +19,7 @@
         switch body {
         case .none: nil
         case .data(let data): InputStream(data: data)
-        case .file(let url, _): InputStream(url: url)
-        case .temporary(let file, _): InputStream(url: file.url)
+        case .file(let url, _, _): InputStream(url: url)
         }
       request.setValue(String(length), forHTTPHeaderField: "Content-Length")
       request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")

@@ -9,8 +9,8 @@ import OpenMarketPacing
 enum UploadBody: Sendable {
   case none
   case data(Data)
-  case file(URL, length: Int64)
-  case temporary(TemporaryFile, length: Int64)
+  /// A file, and what keeps it there if it is a temporary one.
+  case file(URL, length: Int64, owner: TemporaryFile? = nil)
 
   /// Streams up to this many bytes stay in memory.
   static let memoryLimit = 256 << 10
@@ -54,7 +54,7 @@ enum UploadBody: Sendable {
     switch self {
     case .none: nil
     case .data(let data): Int64(data.count)
-    case .file(_, let length), .temporary(_, let length): length
+    case .file(_, let length, _): length
     }
   }
 
@@ -112,7 +112,7 @@ enum UploadBody: Sendable {
     }
     guard let file else { return .data(head) }
     try file.close()
-    return .temporary(file, length: length)
+    return .file(file.url, length: length, owner: file)
   }
 }
 

@@ -14,14 +14,14 @@ final class FileDownload: Sendable {
   }
 
   private let machine: Mutex<DownloadMachine>
-  private let source: any ImageSource
+  private let source: ImageLoader.Source
   private let url: URL
   private let priority: RequestPriority
   private let time: TimeSource
 
   init(
-    _ machine: DownloadMachine, from source: any ImageSource, url: URL, priority: RequestPriority,
-    time: TimeSource
+    _ machine: DownloadMachine, from source: @escaping ImageLoader.Source, url: URL,
+    priority: RequestPriority, time: TimeSource
   ) {
     self.machine = Mutex(machine)
     self.source = source
@@ -40,8 +40,7 @@ final class FileDownload: Sendable {
     while true {
       var fault: (any Error)?
       do {
-        let response = try await source.fetch(
-          url, fields: machine.withLock { $0.requestFields }, priority: priority)
+        let response = try await source(url, machine.withLock { $0.requestFields }, priority)
         switch try machine.withLock({ machine throws(ImageError) in try machine.begin(response.head) }) {
         case .notModified: return .notModified
         case .askAgain: continue

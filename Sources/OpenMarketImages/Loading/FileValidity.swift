@@ -29,3 +29,10 @@ struct FileValidity: Sendable, Hashable {
     freshUntil = now.addingTimeInterval(lifetime)
   }
 }
+
+extension DiskEntry {
+  init(_ content: Content, _ validity: FileValidity) {
+    self.init(
+      content, eTag: validity.eTag, lastModified: validity.lastModified, freshUntil: validity.freshUntil)
+  }
+}

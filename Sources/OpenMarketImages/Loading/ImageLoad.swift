@@ -1,4 +1,6 @@
+import OpenMarketHTTP
 public import OpenMarketPacing
+import Synchronization
 
 /// The loading of an image, or of several into a cache.
 ///
@@ -48,19 +50,36 @@ extension ImageLoad<Int> {
   }
 }
 
-/// The loading of one image.
-struct ImageLoadPart: Sendable {
+/// The loading of one image, for those who wait for it now and those who ask later.
+final class ImageLoadPart: Sendable {
   let id: UInt64
+  let source: String
+  /// The cause of the load; `nil` if events are not traced.
+  let cause: MarketEvent.Cause?
+  /// Has this part, too, until the load ends.
   let engine: LoaderEngine
-  let completion: LoadCompletion
+  private let result = Mutex<Result<DecodedImage?, any Error>?>(nil)
+  private let waiters = Waiters()
+
+  init(_ id: UInt64, of source: String, cause: MarketEvent.Cause?, by engine: LoaderEngine) {
+    (self.id, self.source, self.cause, self.engine) = (id, source, cause, engine)
+  }
 
   /// Waits for the end; there is no image when only the file was wanted.
   func finished() async throws -> DecodedImage? {
     try await withTaskCancellationHandler {
-      try await completion.value()
+      await waiters.wait { result.withLock { $0 != nil } }
+      guard let result = result.withLock({ $0 }) else { throw CancellationError() }
+      return try result.get()
     } onCancel: {
       cancel()
     }
+  }
+
+  /// Ends the load; what comes later does not count.
+  func end(_ result: Result<DecodedImage?, any Error>) {
+    self.result.withLock { if $0 == nil { $0 = result } }
+    waiters.wakeAll()
   }
 
   func cancel() { engine.leave(id) }

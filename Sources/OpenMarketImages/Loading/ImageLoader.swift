@@ -1,4 +1,5 @@
 public import Foundation
+package import HTTPTypes
 public import OpenMarketHTTP
 public import OpenMarketPacing
 
@@ -17,6 +18,12 @@ public import OpenMarketPacing
 /// All methods may be called from any thread and do their work on others. They throw ``ImageError``, and
 /// `CancellationError` when the calling task was cancelled.
 public final class ImageLoader: Sendable {
+  /// Gets the file at an address, or the part of it that fields such as `Range` and `If-None-Match` ask for, as a response
+  /// 200, 206 or 304, best with a body that is a stream: a download can then end early.
+  ///
+  /// Throws `HTTPError` for any other status, as `HTTPClient` does, or what else went wrong.
+  package typealias Source = @Sendable (URL, HTTPFields, RequestPriority) async throws -> TransportResponse
+
   /// The memory cache of decoded images.
   package let memory: MemoryImageCache
   /// The disk cache of files and thumbnails.
@@ -26,7 +33,7 @@ public final class ImageLoader: Sendable {
   private let pressure: Task<Void, Never>?
 
   /// Makes a loader of files that need not come from an `HTTPClient`.
-  package init(source: any ImageSource, configure: (inout Configuration) -> Void = { _ in }) {
+  package init(source: @escaping Source, configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
     configure(&configuration)
     memory = configuration.memory
@@ -52,7 +59,11 @@ public final class ImageLoader: Sendable {
 
   /// Makes a loader that downloads through `client`, and changes the defaults.
   package convenience init(client: HTTPClient, configure: (inout Configuration) -> Void) {
-    self.init(source: HTTPImageSource(client), configure: configure)
+    self.init(
+      source: { url, fields, priority in
+        try await client.fetch(
+          url, to: .stream, headers: fields, options: RequestOptions { $0.priority = priority })
+      }, configure: configure)
   }
 
   /// Returns the image at `url`, at the size of `target`.

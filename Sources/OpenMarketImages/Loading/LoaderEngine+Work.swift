@@ -92,13 +92,7 @@ extension LoaderEngine {
       guard configuration.diskContents.contains(.thumbnails), !image.isPartial, !validity.isVolatile,
         target.shape != .original
       else { continue }
-      let date = configuration.time.date()
-      write(
-        {
-          DiskEntry(
-            .pixels(image), eTag: validity.eTag, lastModified: validity.lastModified, storedAt: date,
-            freshUntil: validity.freshUntil)
-        }, for: Self.thumbnailKey(target, source))
+      write({ DiskEntry(.pixels(image), validity) }, for: Self.thumbnailKey(target, source))
     }
   }
 
@@ -159,9 +153,7 @@ extension LoaderEngine {
     }
     note(.downloadFinished, source, count: bytes.count, duration: duration)
     if configuration.diskContents.contains(.originals), !validity.isVolatile {
-      let entry = DiskEntry(
-        .original(bytes), eTag: validity.eTag, lastModified: validity.lastModified,
-        storedAt: configuration.time.date(), freshUntil: validity.freshUntil)
+      let entry = DiskEntry(.original(bytes), validity)
       // Whoever wants the file wants it on disk.
       if targets(ofDownload: id) == nil {
         configuration.disk?.store(entry, for: Self.fileKey(source))

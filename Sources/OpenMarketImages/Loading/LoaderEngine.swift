@@ -7,7 +7,7 @@ import Synchronization
 final class LoaderEngine: Sendable {
   private struct State {
     var machine: LoaderMachine
-    var completions: [UInt64: LoadCompletion] = [:]
+    var loads: [UInt64: ImageLoadPart] = [:]
     var downloads: [UInt64: Task<Void, Never>] = [:]
     var decodes: [UInt64: StopFlag] = [:]
     /// Downloads that were stopped, to be continued when the image is wanted again.
@@ -16,7 +16,7 @@ final class LoaderEngine: Sendable {
     var isClosed = false
   }
 
-  let source: any ImageSource
+  let source: ImageLoader.Source
   let configuration: ImageLoader.Configuration
   let limiter: RateLimiter
   private let state: Mutex<State>
@@ -28,7 +28,7 @@ final class LoaderEngine: Sendable {
     label: "openmarket.images.decodes", qos: .userInitiated, attributes: .concurrent)
   private let writes = DispatchQueue(label: "openmarket.images.writes", qos: .utility)
 
-  init(source: any ImageSource, configuration: ImageLoader.Configuration) {
+  init(source: @escaping ImageLoader.Source, configuration: ImageLoader.Configuration) {
     self.source = source
     self.configuration = configuration
     limiter = RateLimiter(configuration.startRate, clock: configuration.time.clock)
@@ -60,42 +60,40 @@ final class LoaderEngine: Sendable {
   }
 
   func load(_ request: ImageRequest, want: LoaderMachine.Want) -> ImageLoadPart {
-    let completion = LoadCompletion(
-      of: request.source, cause: configuration.onEvent == nil ? nil : MarketEvent.Cause.current)
+    let cause = configuration.onEvent == nil ? nil : MarketEvent.Cause.current
     let now = now
-    let (id, isClosed) = state.withLock { state in
+    let (load, isClosed) = state.withLock { state in
       state.counters.requests += 1
-      let id = state.machine.nextID()
-      state.completions[id] = completion
-      return (id, state.isClosed)
+      let load = ImageLoadPart(state.machine.nextID(), of: request.source, cause: cause, by: self)
+      state.loads[load.id] = load
+      return (load, state.isClosed)
     }
-    let load = ImageLoadPart(id: id, engine: self, completion: completion)
     let closed = isClosed ? ImageError(.closed, "the loader was closed: make a new one") : nil
     if let error = closed ?? refusal(of: request, want: want) {
-      end([id], .failure(error))
+      end([load.id], .failure(error))
       return load
     }
     perform { machine in
       machine.request(
-        id, source: request.source, url: request.url, want: want, priority: request.priority,
+        load.id, source: request.source, url: request.url, want: want, priority: request.priority,
         policy: request.cachePolicy, at: Moment(now))
     }
     // Closed meanwhile: it has been told, but the machine did not know of it yet.
-    if state.withLock({ $0.isClosed }) { perform { $0.leave(id) } }
+    if state.withLock({ $0.isClosed }) { perform { $0.leave(load.id) } }
     return load
   }
 
   func leave(_ id: UInt64) {
-    let completion = state.withLock { $0.completions.removeValue(forKey: id) }
-    guard let completion else { return }
+    let load = state.withLock { $0.loads.removeValue(forKey: id) }
+    guard let load else { return }
     perform { $0.leave(id) }
-    completion.end(.failure(CancellationError()))
+    load.end(.failure(CancellationError()))
   }
 
   func close() {
     let ids = state.withLock { state in
       state.isClosed = true
-      return Array(state.completions.keys)
+      return Array(state.loads.keys)
     }
     for id in ids { leave(id) }
   }
@@ -187,9 +185,9 @@ final class LoaderEngine: Sendable {
   }
 
   private func end(_ ids: [UInt64], _ result: Result<DecodedImage?, ImageError>) {
-    let completions = state.withLock { state in ids.compactMap { state.completions.removeValue(forKey: $0) } }
+    let loads = state.withLock { state in ids.compactMap { state.loads.removeValue(forKey: $0) } }
     let result = result.mapError { $0 as any Error }
-    for completion in completions { completion.end(result) }
+    for load in loads { load.end(result) }
   }
 
   // MARK: What the parts report
@@ -243,7 +241,7 @@ final class LoaderEngine: Sendable {
   private func cause(of source: String) -> MarketEvent.Cause? {
     guard configuration.onEvent != nil else { return nil }
     return state.withLock { state in
-      state.completions.values.first { $0.source == source && $0.cause != nil }?.cause
+      state.loads.values.first { $0.source == source && $0.cause != nil }?.cause
     }
   }
 

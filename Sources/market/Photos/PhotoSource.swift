@@ -79,18 +79,15 @@ struct CachedPhotos {
       .notStored,
       "the photo is not stored in \(folder.path.printable): it is kept once the server has sent it")
     guard let cache = try cache() else { throw missing }
-    let loader = ImageLoader(source: Unreachable()) { $0.disk = cache }
+    // Never asked, as only the cache is.
+    let unreachable: ImageLoader.Source = { _, _, _ in
+      throw ImageError(.network, "the server is not to be asked")
+    }
+    let loader = ImageLoader(source: unreachable) { $0.disk = cache }
     do {
       return try await loader.photo(at: url, fitting: target, cachePolicy: .cacheOnly)
     } catch let error as ImageError where error.code == .network {
       throw missing
-    }
-  }
-
-  /// Never asked, as only the cache is.
-  private struct Unreachable: ImageSource {
-    func fetch(_ url: URL, fields: HTTPFields, priority: RequestPriority) async throws -> TransportResponse {
-      throw ImageError(.network, "the server is not to be asked")
     }
   }
 }

@@ -13,7 +13,7 @@ struct ExchangeStateTests {
   private static let fault = SessionFault(error: URLError(.networkConnectionLost))
 
   private func state(
-    _ wanted: ExchangeState.Sink = .memory, limit: Int64 = 100, method: HTTPRequest.Method = .get,
+    _ wanted: ResponseDestination = .memory, limit: Int64 = 100, method: HTTPRequest.Method = .get,
     receiving fields: HTTPFields? = nil, bytes: Int = 0
   ) -> ExchangeState {
     var state = ExchangeState(wanted: wanted, limit: limit, method: method, uploadLength: 50)
@@ -176,7 +176,7 @@ struct ExchangeStateTests {
   }
 }
 
-extension ExchangeState.EndAction {
+extension ExchangeState.Action<(HTTPResponse, ResponseDestination)> {
   fileprivate var error: (any Error)? {
     if case .fail(let error) = self { error } else { nil }
   }
@@ -184,6 +184,6 @@ extension ExchangeState.EndAction {
   fileprivate var code: TransportFault? { (error as? HTTPError)?.fault }
 
   fileprivate var status: HTTPResponse.Status? {
-    if case .succeed(let head, _) = self { head.status } else { nil }
+    if case .proceed((let head, _)) = self { head.status } else { nil }
   }
 }

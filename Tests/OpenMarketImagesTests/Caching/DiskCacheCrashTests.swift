@@ -13,7 +13,7 @@ import Testing
     for number in 0..<10_000 {
       cache.store(
         DiskEntry(
-          .original(Self.content(number, round: 0)), storedAt: Date(), freshUntil: .distantFuture),
+          .original(Self.content(number, round: 0)), freshUntil: .distantFuture),
         for: "entry \(number)")
     }
     let seed = UInt64.random(in: 0 ... .max)

@@ -25,7 +25,7 @@ import Testing
   private func entry(_ bytes: [UInt8], eTag: String? = nil) -> DiskEntry {
     let now = date.withLock { $0 }
     return DiskEntry(
-      .original(Data(bytes)), eTag: eTag, storedAt: now, freshUntil: now.addingTimeInterval(60))
+      .original(Data(bytes)), eTag: eTag, freshUntil: now.addingTimeInterval(60))
   }
 
   private func bytes(_ entry: DiskEntry?) -> [UInt8]? {
@@ -53,12 +53,12 @@ import Testing
   func roundTrip() throws {
     let stored = DiskEntry(
       .original(Data([1, 2, 3])), eTag: "\"x\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT",
-      storedAt: date.withLock { $0 }, freshUntil: date.withLock { $0 }.addingTimeInterval(60))
+      freshUntil: date.withLock { $0 }.addingTimeInterval(60))
     #expect(try open().store(stored, for: "의자"))
     let found = try #require(try open().entry(for: "의자"))
     #expect(bytes(found) == [1, 2, 3])
     #expect(found.eTag == stored.eTag && found.lastModified == stored.lastModified)
-    #expect(found.storedAt == stored.storedAt && found.freshUntil == stored.freshUntil)
+    #expect(found.freshUntil == stored.freshUntil)
     #expect(try open().entry(for: "other") == nil)
   }
 
@@ -70,7 +70,7 @@ import Testing
       isAnimated: true)
     let now = date.withLock { $0 }
     let cache = try open()
-    cache.store(DiskEntry(.pixels(image), storedAt: now, freshUntil: now), for: "thumbnail")
+    cache.store(DiskEntry(.pixels(image), freshUntil: now), for: "thumbnail")
     guard case .pixels(let found)? = cache.entry(for: "thumbnail")?.content else {
       Issue.record("no pixels")
       return
@@ -193,7 +193,7 @@ import Testing
   func lyingHeader(size: PixelSize, sourceSize: PixelSize) throws {
     let image = try DecodedImage(
       size: PixelSize(width: 2, height: 2), format: .rgb888, bytes: [UInt8](repeating: 1, count: 12))
-    let entry = DiskEntry(.pixels(image), storedAt: .distantPast, freshUntil: .distantFuture)
+    let entry = DiskEntry(.pixels(image), freshUntil: .distantFuture)
     let (head, payload) = entry.file(for: "a")
     var header = try #require(DiskEntryHeader(Array(head.prefix(DiskEntryHeader.byteCount))))
     (header.size, header.sourceSize) = (size, sourceSize)
@@ -211,7 +211,7 @@ import Testing
       size: PixelSize(width: 2, height: 2), format: .rgb888, bytes: [UInt8](repeating: 1, count: 12))
     let cache = try open(ageLimit: .seconds(1_000_000_000))
     for content in [DiskEntry.Content.pixels(image), .original(Data([1]))] {
-      let entry = DiskEntry(content, storedAt: .distantPast, freshUntil: .distantFuture)
+      let entry = DiskEntry(content, freshUntil: .distantFuture)
       cache.store(entry, for: "a")
       let (written, payload) = entry.file(for: "a")
       var head = written

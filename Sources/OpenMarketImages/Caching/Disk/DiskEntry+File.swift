@@ -17,8 +17,7 @@ extension DiskEntry {
     var header = DiskEntryHeader(
       kind: kind, name: DiskEntryName(key: key), keyLength: UInt32(clamping: key.utf8.count),
       tagLength: UInt16(tag.count), modifiedLength: UInt16(modified.count),
-      payloadLength: UInt64(payload.count), storedAt: storedAt.milliseconds,
-      freshUntil: freshUntil.milliseconds)
+      payloadLength: UInt64(payload.count), freshUntil: freshUntil.milliseconds)
     if case .pixels(let image) = content {
       header.flags = (image.isAnimated ? 1 : 0) | (image.format == .rgb888 ? 0 : 2)
       header.size = image.size
@@ -61,7 +60,6 @@ extension DiskEntry {
     let modified = texts.suffix(Int(header.modifiedLength))
     eTag = tag.isEmpty ? nil : String(decoding: tag, as: UTF8.self)
     lastModified = modified.isEmpty ? nil : String(decoding: modified, as: UTF8.self)
-    storedAt = Date(milliseconds: header.storedAt)
     freshUntil = Date(milliseconds: header.freshUntil)
   }
 

@@ -16,19 +16,16 @@ package struct DiskEntry: Sendable {
   package var eTag: String?
   /// The server's `Last-Modified` for the file.
   package var lastModified: String?
-  /// When it was stored.
-  package var storedAt: Date
   /// Until when it may be used without asking the server.
   package var freshUntil: Date
 
   /// Makes an entry.
   package init(
-    _ content: Content, eTag: String? = nil, lastModified: String? = nil, storedAt: Date, freshUntil: Date
+    _ content: Content, eTag: String? = nil, lastModified: String? = nil, freshUntil: Date
   ) {
     self.content = content
     self.eTag = eTag
     self.lastModified = lastModified
-    self.storedAt = storedAt
     self.freshUntil = freshUntil
   }
 }

@@ -3,7 +3,7 @@
 /// ```
 ///  0  magic "OMIC"     4  version      6  kind         7  flags
 ///  8  name (16)       24  key length  28  ETag length 30  Last-Modified length
-/// 32  payload length  40  stored at   48  fresh until (both milliseconds since 1970)
+/// 32  payload length  40  not used    48  fresh until (milliseconds since 1970)
 /// 56  width, height   64  source width, height         72  checksum of all that follows
 /// 80  checksum of the first 80 bytes
 /// ```
@@ -29,7 +29,6 @@ struct DiskEntryHeader: Hashable {
   var tagLength: UInt16
   var modifiedLength: UInt16
   var payloadLength: UInt64
-  var storedAt: Int64
   var freshUntil: Int64
   var size = PixelSize(width: 0, height: 0)
   var sourceSize = PixelSize(width: 0, height: 0)
@@ -61,7 +60,7 @@ struct DiskEntryHeader: Hashable {
     put(tagLength)
     put(modifiedLength)
     put(payloadLength)
-    put(storedAt)
+    put(0 as Int64)
     put(freshUntil)
     for side in [size.width, size.height, sourceSize.width, sourceSize.height] {
       put(UInt32(clamping: side))
@@ -90,7 +89,6 @@ extension DiskEntryHeader {
     tagLength = get(28, UInt16.self)
     modifiedLength = get(30, UInt16.self)
     payloadLength = get(32, UInt64.self)
-    storedAt = get(40, Int64.self)
     freshUntil = get(48, Int64.self)
     size = PixelSize(width: side(56), height: side(60))
     sourceSize = PixelSize(width: side(64), height: side(68))

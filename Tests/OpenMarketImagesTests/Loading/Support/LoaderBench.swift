@@ -23,7 +23,7 @@ struct LoaderBench: Sendable {
     _ source: StubSource = StubSource(), configure: (inout ImageLoader.Configuration) -> Void = { _ in }
   ) {
     self.source = source
-    loader = ImageLoader(source: source) { [decoder, clock, log, date] configuration in
+    loader = ImageLoader(source: source.fetch) { [decoder, clock, log, date] configuration in
       configuration.decoder = decoder
       configuration.time.clock = AnyClock(clock)
       configuration.time.date = { date.now.withLock { $0 } }

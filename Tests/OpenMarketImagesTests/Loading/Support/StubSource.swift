@@ -7,7 +7,7 @@ import OpenMarketTestSupport
 import Synchronization
 
 /// A source whose responses a test gives by hand, piece by piece.
-final class StubSource: ImageSource {
+final class StubSource: Sendable {
   /// One request and its response.
   final class Exchange: Sendable {
     let url: URL
