@@ -1,8 +1,9 @@
 import Foundation
 
 /// The formats of photos that every server takes.
-enum PhotoFormat: Sendable {
-  case jpeg, png
+enum PhotoFormat: String, Sendable {
+  case jpeg = "image/jpeg"
+  case png = "image/png"
 
   /// Tells the format from the bytes that a file begins with; `nil` when it is another.
   init?(leadingBytes data: Data) {
@@ -15,17 +16,6 @@ enum PhotoFormat: Sendable {
     }
   }
 
-  var contentType: String {
-    switch self {
-    case .jpeg: "image/jpeg"
-    case .png: "image/png"
-    }
-  }
-
-  var fileExtension: String {
-    switch self {
-    case .jpeg: "jpg"
-    case .png: "png"
-    }
-  }
+  var contentType: String { rawValue }
+  var fileExtension: String { self == .jpeg ? "jpg" : "png" }
 }

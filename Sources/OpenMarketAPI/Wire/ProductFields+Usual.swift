@@ -3,10 +3,7 @@ import OpenMarketHTTP
 
 extension JSONReader {
   private static let productNames = Names(
-    [
-      .id, .vendorID, .vendorName, .name, .description, .thumbnail, .currency, .price, .salePrice, .discount,
-      .stock, .createdAt, .updatedAt,
-    ].map(\WireField.rawValue),
+    WireField.listed.map(\.rawValue),
     optional: Set(
       [
         .vendorName, .description, .thumbnail, .currency, .salePrice, .discount, .createdAt, .updatedAt,
@@ -19,7 +16,7 @@ extension JSONReader {
       price: 0, salePrice: nil, discount: nil, stock: 0, createdAt: nil, updatedAt: nil)
     var (salePrice, discount): (Decimal?, Decimal?)
     try object(Self.productNames) { reader, place throws(Unusual) in
-      switch place {
+      switch place {  // In `WireField.listed`.
       case 0: product.id = Product.ID(try reader.integer())
       case 1: product.vendorID = Vendor.ID(try reader.integer())
       case 2: product.vendorName = try reader.optionalString()
@@ -32,7 +29,8 @@ extension JSONReader {
       case 9: discount = try reader.optionalDecimal()
       case 10: product.stock = try reader.integer()
       case 11: product.createdAt = try reader.date()
-      default: product.updatedAt = try reader.date()
+      case 12: product.updatedAt = try reader.date()
+      default: throw Unusual()
       }
     }
     product.setPrices(sale: salePrice, discount: discount)

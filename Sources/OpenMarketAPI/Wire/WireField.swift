@@ -12,6 +12,12 @@ enum WireField: String {
   case pageNo, itemsPerPage, totalCount, offset, limit, lastPage, hasNext, pages
   case hasPrevious = "hasPrev"
 
+  /// The fields of a product in lists, in the order in which servers send them.
+  static let listed: [WireField] = [
+    .id, .vendorID, .vendorName, .name, .description, .thumbnail, .currency, .price, .salePrice, .discount,
+    .stock, .createdAt, .updatedAt,
+  ]
+
   /// The same name in the other of snake_case and camelCase; `nil` when both are the same.
   var alternative: String? {
     switch self {
@@ -73,11 +79,7 @@ struct WireKey: CodingKey {
   }
 
   private static let productNames: Set<String> = {
-    let fields: [WireField] = [
-      .id, .vendorID, .vendorName, .name, .description, .thumbnail, .currency, .price, .salePrice, .discount,
-      .stock,
-      .createdAt, .updatedAt, .images, .vendors,
-    ]
+    let fields = WireField.listed + [.images, .vendors]
     return Set(fields.map(\.rawValue) + fields.compactMap(\.alternative))
   }()
 }

@@ -38,6 +38,7 @@ struct PrivateFolder: ~Copyable {
       throw Self.failure("\(parent.path) cannot be made", number)
     }
     if unsafe mkdir(url.path, 0o700) == 0 {
+      try Self.requirePermissions(ofNew: url)
       url.excludeFromBackup()
     } else if errno != EEXIST {
       throw Self.failure("\(url.path) cannot be made")
@@ -147,6 +148,16 @@ struct PrivateFolder: ~Copyable {
     case ENOSPC, EDQUOT: return CredentialsError(.diskFull, "\(what): the disk is full.")
     default: return CredentialsError(.failed, "\(what): \(unsafe String(cString: strerror(number))).")
     }
+  }
+
+  /// Refuses a disk on which all is open to everyone whatever one asks for, as FAT and NTFS mostly are on Linux.
+  private static func requirePermissions(ofNew url: URL) throws(CredentialsError) {
+    var status = stat()
+    guard unsafe lstat(url.path, &status) == 0, status.st_mode & 0o022 != 0 else { return }
+    _ = unsafe rmdir(url.path)
+    throw CredentialsError(
+      .exposed,
+      "The disk of \(url.path) has no permissions that keep others out: use a folder on another disk.")
   }
 
   /// Refuses a file of another kind, of another user, or open to others.
