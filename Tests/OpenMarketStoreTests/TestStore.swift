@@ -1,7 +1,8 @@
 import Foundation
 import OpenMarketAPI
-import OpenMarketStore
 import OpenMarketTestSupport
+
+@testable import OpenMarketStore
 
 /// A store in a folder of its own, which vanishes with it.
 ///
@@ -27,6 +28,13 @@ struct TestStore {
       names.enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)
     try await test.store.updateSuggestions()
     return test
+  }
+}
+
+extension SuggestionUpkeep {
+  /// Waits until nothing is to be done.
+  func finished() async {
+    while !isIdle, !Task.isCancelled { await giveWay() }
   }
 }
 

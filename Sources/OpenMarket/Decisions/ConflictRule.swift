@@ -16,12 +16,13 @@ enum ConflictRule: Hashable {
   case gone
 
   init(_ changes: ProductChanges, from base: EditBase, on server: Product) {
+    let base = base.fields
     if let stock = base.stock, stock > 0, server.stock == 0, changes.stock != 0 {
       self = .gone
       return
     }
     // What is not known of the base is as on the server.
-    let known = base.currency.map(Currency.init(rawValue:)) ?? server.currency
+    let known = base.currency ?? server.currency
     let currencies = (base: known, mine: changes.currency ?? known, theirs: server.currency ?? known)
     var conflicts = Self.amounts(changes, base, server, currencies)
     // A number of pieces can be counted down here and there at once; the texts take the local edit.
@@ -38,7 +39,7 @@ enum ConflictRule: Hashable {
   /// discount of an edit in another currency than the server's stay together, or one of them would be taken for an
   /// amount of the other's currency.
   private static func amounts(
-    _ changes: ProductChanges, _ base: EditBase, _ server: Product,
+    _ changes: ProductChanges, _ base: ProductChanges, _ server: Product,
     _ currencies: (base: Currency?, mine: Currency?, theirs: Currency?)
   ) -> [FieldConflict] {
     let isForeign = currencies.mine != currencies.theirs

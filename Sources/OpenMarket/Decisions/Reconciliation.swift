@@ -68,12 +68,13 @@ enum Reconciliation {
   ///
   /// An edit is carried out whole or not at all, so one field proves that it was; others may have changed since.
   static func isTrace(_ product: Product, of changes: ProductChanges, from base: EditBase) -> Bool {
+    let base = base.fields
     func shows(_ wanted: String?, _ before: String?, _ now: String) -> Bool {
       guard let wanted, let before else { return false }
       return isSame(wanted, now) && !isSame(before, now)
     }
     // The same number in another currency is another client's.
-    let unit = changes.currency ?? base.currency.map(Currency.init(rawValue:))
+    let unit = changes.currency ?? base.currency
     let isForeign = unit != nil && product.currency != nil && unit != product.currency
     func shows(_ wanted: Decimal?, _ before: Decimal?, _ now: Decimal, isAmount: Bool = true) -> Bool {
       guard let wanted, let before, !(isAmount && isForeign) else { return false }

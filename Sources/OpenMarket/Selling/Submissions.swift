@@ -157,6 +157,17 @@ public struct Submissions: Sendable {
     try await store.discardSubmission(id, at: date(), uptime: driver.sender.time.uptime())
   }
 
+  /// Gives up many writes at once, refused and unsent ones, or restores discarded ones (`undoes`); the first with which that is
+  /// not possible ends it.
+  package func giveUp(
+    _ ids: some Sequence<Submission.ID> & Sendable, undoes: Bool
+  ) async throws -> (done: [Submission], failure: SubmissionFailure?) {
+    let result = try await store.giveUp(
+      ids, undoes: undoes, at: date(), uptime: driver.sender.time.uptime())
+    driver.noteChanges()
+    return result
+  }
+
   /// Restores a discarded write.
   /// - Throws: `SubmissionFailure` with `notPossible` when it was not discarded; `StoreError`.
   public func undoDiscard(_ id: Submission.ID) async throws {

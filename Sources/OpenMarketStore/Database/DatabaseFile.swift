@@ -20,7 +20,8 @@ final class DatabaseFile: Sendable {
     /// Whether there is one connection for everything, on which each read waits for the write under way.
     let isSingle: Bool
     private let writer = Atomic(Writer.idle)
-    private let meetings = Atomic(0)
+    /// How many reads have met another one on the connection that writes.
+    let meetings = Atomic(0)
     private let settings: DatabaseSettings
     /// The connection for reads at once of copies, which is opened when it is first needed.
     private let reader = Mutex<(queue: DatabaseQueue?, isClosed: Bool)>((nil, false))
@@ -39,8 +40,6 @@ final class DatabaseFile: Sendable {
       case writes
     }
 
-    /// How many reads have met another one on the connection that writes.
-    var meetingCount: Int { meetings.load(ordering: .relaxed) }
     /// After so many, reads that meet have connections of their own.
     private static let meetingLimit = 16
 
@@ -263,7 +262,7 @@ final class DatabaseFile: Sendable {
   /// A file that cannot be read now, as on a locked device, is not damaged.
   var isDamaged: Bool {
     do {
-      let queue = try DatabaseQueue(path: path, configuration: settings.readingConfiguration)
+      let queue = try settings.openReader(path)
       defer { try? queue.close() }
       try queue.read { db in
         try db.check(isFull: true)

@@ -70,7 +70,7 @@ struct DatabaseSettings: Sendable {
   /// Looks through a connection that cannot write, if that is possible, so that a refused file stays as it is.
   private func wasMadeNewer(_ path: String) throws -> Bool {
     do {
-      return try wasMadeNewer(path, readingConfiguration)
+      return try wasMadeNewer(path, configuration(isReading: true))
     } catch let error as DatabaseError where error.isOutOfRoom {
       // For a connection that shares the log's index; the one that opens the file looks, too.
       return false
@@ -78,7 +78,7 @@ struct DatabaseSettings: Sendable {
       where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
     {
       // A process that died has left a transaction that only a connection that can write is able to end.
-      var configuration = readingConfiguration
+      var configuration = configuration(isReading: true)
       configuration.readonly = false
       return try wasMadeNewer(path, configuration)
     }
@@ -90,11 +90,28 @@ struct DatabaseSettings: Sendable {
     return try queue.read { db in try migrator.hasBeenSuperseded(db) }
   }
 
+  /// Opens the file to read, which must have the tables of this version; `nil` when there is none.
+  ///
+  /// - Throws: ``StoreError/Code/newerSchema``, or ``StoreError/Code/notPermitted`` when its tables have to be brought up to date
+  ///   first.
+  func openIfCurrent(_ path: String) throws -> DatabaseQueue? {
+    guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
+      return nil
+    }
+    let queue = try openForReading(path)
+    let (isCurrent, isNewer) = try queue.read { db in
+      try (migrator.hasCompletedMigrations(db), migrator.hasBeenSuperseded(db))
+    }
+    if isNewer { throw Self.newerSchema(path) }
+    guard isCurrent else { throw StoreError.unwritable("\(path) is of an earlier version") }
+    return queue
+  }
+
   /// Opens the file with one connection to read what others have written; on a disk without room for the index of the log,
   /// which processes share, with one that has the file to itself.
   func openForReading(_ path: String) throws -> DatabaseQueue {
     do {
-      return try DatabaseQueue(path: path, configuration: readingConfiguration)
+      return try openReader(path)
     } catch let error as DatabaseError where error.isOutOfRoom {
       return try DatabaseQueue(path: path, configuration: configuration(isAlone: true))
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
@@ -114,33 +131,21 @@ struct DatabaseSettings: Sendable {
     let hasLog = FileIdentity.Status(path: "\(path)-wal") != nil
     let hasIndex = FileIdentity.Status(path: "\(path)-shm") != nil
     guard unsafe access(folder, W_OK) != 0, !(hasLog && hasIndex) else { return nil }
-    var configuration = readingConfiguration
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
     let options = hasLog ? "mode=ro&vfs=unix-none" : "immutable=1"
-    return try DatabaseQueue(path: "file:\(name)?\(options)", configuration: configuration)
+    return try DatabaseQueue(
+      path: "file:\(name)?\(options)", configuration: configuration(isReading: true, isAlone: true))
   }
 
-  /// Opens one more connection to a file that is open, to read.
+  /// Opens a connection that cannot write.
   func openReader(_ path: String) throws -> DatabaseQueue {
-    var configuration = configuration()
-    configuration.readonly = true
-    return try DatabaseQueue(path: path, configuration: configuration)
+    try DatabaseQueue(path: path, configuration: configuration(isReading: true))
   }
 
-  /// For a connection that cannot write.
-  var readingConfiguration: Configuration {
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(Self.busyTimeout)
-    configuration.prepareDatabase { try Self.keepLog($0) }
-    return configuration
-  }
-
-  /// For connections that write.
   /// With `isAlone` no other process may have the file open.
-  private func configuration(isAlone: Bool = false) -> Configuration {
+  private func configuration(isReading: Bool = false, isAlone: Bool = false) -> Configuration {
     var configuration = Configuration()
+    configuration.readonly = isReading
     configuration.label = "openmarket.\(name)"
     configuration.busyMode = .timeout(Self.busyTimeout)
     configuration.maximumReaderCount = Self.readerCount
@@ -149,15 +154,16 @@ struct DatabaseSettings: Sendable {
       // Before the file is first read, which makes the index of the log.
       if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
       try Self.keepLog(db)
+      let isReading = isReading || db.configuration.readonly
       // For the copies 8 MiB to read, but 2 MiB to write, which is no slower: a list that is scrolled through for long writes
       // all the time, and each page that it writes stays.
-      let cacheSize = isDurable ? 512 : db.configuration.readonly ? 8_192 : 2_048
+      let cacheSize = isDurable ? 512 : isReading ? 8_192 : 2_048
       try db.execute(
         sql: """
           PRAGMA cache_size = -\(cacheSize);
           PRAGMA temp_store = MEMORY;
           """)
-      guard !db.configuration.readonly else { return }
+      guard !isReading else { return }
       // Only where it is not so: it is a write, with its flush, also when it changes nothing.
       if try db.firstRow("PRAGMA auto_vacuum", [], { $0.int64(0) }) != 2 {
         try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")

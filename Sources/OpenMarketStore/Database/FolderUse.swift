@@ -18,7 +18,7 @@ final class FolderUse: Sendable {
 
   init(_ folder: StoreFolder) { self.folder = folder }
 
-  /// Whether the last user left the files without closing them.
+  /// Whether the last user left the files without closing them, as an app that the system ends always does.
   var wasLeftOpen: Bool { leftOpen.load(ordering: .acquiring) }
 
   /// Does something under the lock of the folder, as one of its users.

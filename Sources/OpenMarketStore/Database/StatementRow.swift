@@ -51,12 +51,15 @@ extension StatementBinder {
   /// other values then.
   func firstRow<Value>(_ value: (StatementRow) throws -> Value) throws -> Value? {
     defer { reset() }
-    let code = unsafe sqlite3_step(statement.sqliteStatement)
-    if code == SQLITE_ROW { return try value(StatementRow(statement)) }
-    guard code == SQLITE_DONE else {
-      throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: statement.sql)
-    }
-    return nil
+    return try step() ? value(StatementRow(statement)) : nil
+  }
+
+  /// Steps through the rows of the query, whose values are bound, for as long as `body` wants more. It is ready to run again
+  /// then.
+  func readRows(while body: (StatementRow) throws -> Bool) throws {
+    defer { reset() }
+    let row = StatementRow(statement)
+    while try step(), try body(row) {}
   }
 }
 
@@ -65,9 +68,9 @@ extension Database {
   func readRows(
     _ sql: String, _ values: [any StatementValue] = [], while body: (StatementRow) throws -> Bool
   ) throws {
-    let statement = try cachedStatement(sql: sql)
-    StatementBinder(statement).bind(values)
-    try step(statement, while: body)
+    let binder = StatementBinder(try cachedStatement(sql: sql))
+    binder.bind(values)
+    try binder.readRows(while: body)
   }
 
   /// Performs a query and calls `body` with each row.
@@ -86,12 +89,11 @@ extension Database {
     _ sql: String, of numbers: some Sequence<Int64>, _ values: [any StatementValue] = [],
     _ body: (StatementRow) throws -> Void
   ) throws {
-    let statement = try cachedStatement(sql: sql)
-    let binder = StatementBinder(statement)
+    let binder = StatementBinder(try cachedStatement(sql: sql))
     binder.bind([Int64(0)] + values)
     for number in numbers {
       binder.bind(number, at: 1)
-      try step(statement) { row in
+      try binder.readRows { row in
         try body(row)
         return true
       }
@@ -111,12 +113,9 @@ extension Database {
   func firstRow<Value>(
     _ sql: String, _ values: [any StatementValue] = [], _ value: (StatementRow) throws -> Value
   ) throws -> Value? {
-    var first: Value?
-    try readRows(sql, values) { row in
-      first = try value(row)
-      return false
-    }
-    return first
+    let binder = StatementBinder(try cachedStatement(sql: sql))
+    binder.bind(values)
+    return try binder.firstRow(value)
   }
 
   /// Whether a query has any row.
@@ -132,21 +131,6 @@ extension Database {
     defer { binder.reset() }
     binder.bind(values)
     return try binder.run()
-  }
-
-  /// Steps through the rows of a statement whose values are bound, and makes it ready to run again.
-  private func step(_ statement: Statement, while body: (StatementRow) throws -> Bool) throws {
-    defer { _ = unsafe sqlite3_reset(statement.sqliteStatement) }
-    let row = StatementRow(statement)
-    while true {
-      let code = unsafe sqlite3_step(statement.sqliteStatement)
-      if code == SQLITE_DONE { return }
-      guard code == SQLITE_ROW else {
-        throw DatabaseError(
-          resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: statement.sql)
-      }
-      guard try body(row) else { return }
-    }
   }
 
   /// Reads from one state of the file, as GRDB's `read` does, whose two statements are compiled each time: a tenth of

@@ -5,20 +5,19 @@ extension StoreError {
   ///
   /// Statements stay out of the message: they are the library's business.
   init(_ error: any Error, in file: String) {
-    if error is RowDecodingError {
-      // A column holds what its table forbids.
-      self.init(.damaged, "\(file) is damaged", cause: error)
-      return
+    switch error {
+    case let error as StoreError: self = error
+    case let error as DatabaseError: self.init(database: error, in: file)
+    // A column holds what its table forbids.
+    case is RowDecodingError: self.init(.damaged, "\(file) is damaged", cause: error)
+    default: self.init(.failed, "\(file) cannot be used: \(error)", cause: error)
     }
-    guard let error = error as? DatabaseError else {
-      self = error as? StoreError ?? StoreError(.failed, "\(file) cannot be used: \(error)", cause: error)
-      return
-    }
-    if error.isOutOfRoom {
-      self.init(.diskFull, "no room left on the disk for \(file)", cause: error)
-      return
-    }
+  }
+
+  private init(database error: DatabaseError, in file: String) {
     switch error.resultCode {
+    case _ where error.isOutOfRoom:
+      self.init(.diskFull, "no room left on the disk for \(file)", cause: error)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(.busy, "another process keeps \(file) locked", cause: error)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:

@@ -47,6 +47,13 @@ public struct StoreError: Error, Sendable {
 extension StoreError {
   /// Ends what a suspension interrupts, which then waits and begins anew: no caller sees it.
   static let suspended = StoreError(.busy, "the store is suspended")
+
+  /// The error for a file in a folder that cannot be written, which can be read once it was changed.
+  static func unwritable(_ state: String) -> StoreError {
+    StoreError(
+      .notPermitted,
+      "\(state), and its folder cannot be written: copy the folder to where it can, and use the copy")
+  }
 }
 
 extension StoreError: CodedError {}

@@ -60,9 +60,9 @@ extension MarketStore {
       try owner.check(db)
       try files.noteOwedInstallation(db)
       let (value, products) = try body(db)
-      guard !products.isEmpty else { return (value, products, Set<Int64>()) }
+      guard !products.isEmpty else { return (value, products, [Int64: Int64]()) }
       try owner.note(db)
-      return (value, products, try db.pendingIDs(among: products))
+      return (value, products, try db.pendingRanks(among: products))
     } afterCommit: { _, products, pending in
       files.owesInstallation.store(false, ordering: .relaxed)
       guard !products.isEmpty else { return }
@@ -134,14 +134,8 @@ extension MarketStore {
     return try await access(file) { try await $0.read(body) }
   }
 
-  /// Does something with a file as it is: what is wrong with it is thrown, where other ways to the file repair it.
-  func inspect<Value>(
-    _ file: DatabaseFile, _ action: (DatabaseFile.Connection) async throws -> Value
-  ) async throws -> Value {
-    try await access(file, repairs: false, action)
-  }
-
-  private func access<Value>(
+  /// Does something with a file; what is wrong with it is repaired, or thrown.
+  func access<Value>(
     _ file: DatabaseFile, repairs: Bool = true, _ action: (DatabaseFile.Connection) async throws -> Value
   ) async throws -> Value {
     upkeep.noteAccess()

@@ -38,7 +38,7 @@ extension MarketStore {
   ) async throws -> [String] {
     let name = file.settings.name
     do {
-      return try await inspect(file, look).map { "\(name): \($0)" }
+      return try await access(file, repairs: false, look).map { "\(name): \($0)" }
     } catch let error as StoreError where [.damaged, .diskFull].contains(error.code) {
       return ["\(name): \(error.message)"]
     }
@@ -59,7 +59,7 @@ extension MarketStore {
 
   @concurrent private func photoFaults(at date: Date) async throws -> [String] {
     let (folder, hasKeptFiles) = (files.folder, !files.keptFiles.isEmpty)
-    let check = try await inspect(files.user) { connection in
+    let check = try await access(files.user, repairs: false) { connection in
       try await connection.read { db in
         PhotoCheck(
           folder: folder, references: try db.photoReferences(), named: try db.namedPhotos(),

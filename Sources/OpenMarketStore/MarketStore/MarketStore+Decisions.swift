@@ -9,24 +9,41 @@ extension MarketStore {
   ///
   /// A new listing takes with it what was to be done with it later.
   package func cancelSubmission(_ id: Submission.ID, at date: Date) async throws {
-    try await decide(id, at: date) { db, row, now in
-      guard row.state.rawValue <= SubmissionState.refused.rawValue, row.isUnsent else {
-        throw SubmissionFailure(
-          .notPossible, "It may have reached the server already: change or delete the listing instead.")
-      }
-      try db.end(row, now: now)
-    }
+    try await decide(id, at: date) { try $0.cancel($1, now: $2) }
   }
 
   /// Gives up a submission that was refused, or whose outcome only the user can tell, or throws
   /// ``SubmissionFailure/Code/notPossible``; ``undoDiscard(_:at:)`` brings it back.
   package func discardSubmission(_ id: Submission.ID, at date: Date, uptime: Uptime) async throws {
-    try await decide(id, at: date) { db, row, now in
-      guard row.state == .stuck || row.state == .refused || row.isQuestion else {
-        throw SubmissionFailure(.notPossible, "Only what was refused or is in question can be discarded.")
+    try await decide(id, at: date) { try $0.discard($1, uptime: uptime, now: $2) }
+  }
+
+  /// Gives up submissions in one transaction, the first of which it cannot do so with ends it: discards those that
+  /// ``discardSubmission(_:at:uptime:)`` takes, and cancels others; or brings them back (`undoes`).
+  package func giveUp(
+    _ ids: some Sequence<Submission.ID> & Sendable, undoes: Bool, at date: Date, uptime: Uptime
+  ) async throws -> (done: [Submission], failure: SubmissionFailure?) {
+    let now = Timestamp.milliseconds(date)
+    return try await writeSubmissions { db in
+      var done: [Submission] = []
+      var failure: SubmissionFailure?
+      for id in ids {
+        do {
+          let row = try db.requireSubmission(id.rawValue)
+          if undoes {
+            try db.undoDiscard(row)
+          } else if row.isDiscardable {
+            try db.discard(row, uptime: uptime, now: now)
+          } else {
+            try db.cancel(row, now: now)
+          }
+          done.append(try db.requireSubmission(id.rawValue).submission)
+        } catch let error as SubmissionFailure {
+          failure = error  // Thrown before anything of this one was written.
+          break
+        }
       }
-      try db.end(row, discardedAt: uptime, now: now)
-      try db.releaseDuplicates(of: row.id)
+      return ((done, failure), Set(done.map(\.productID)))
     }
   }
 
@@ -70,32 +87,7 @@ extension MarketStore {
   /// Brings a discarded submission back, with what was to be done with the listing later; throws
   /// ``SubmissionFailure/Code/notPossible`` for any other.
   package func undoDiscard(_ id: Submission.ID, at date: Date) async throws {
-    try await decide(id, at: date) { db, row, _ in
-      guard row.state == .discarded else {
-        throw SubmissionFailure(.notPossible, "Only what was discarded can be brought back.")
-      }
-      guard try row.kind == .create || db.hasListing(row.product) else {
-        throw SubmissionFailure(
-          .notPossible,
-          "The new listing that it changes was discarded too: bring that back, and this comes with it.")
-      }
-      let followers = """
-        state = \(SubmissionState.discarded) AND finished_at = (SELECT finished_at FROM submission WHERE id = ?1)
-        """
-      if row.kind == .create {
-        try db.perform(
-          """
-          UPDATE submission SET state = \(SubmissionState.queued), finished_at = NULL \
-          WHERE product_id = ?2 AND id <> ?1 AND \
-          \(followers)
-          """, [row.id, row.product])
-      }
-      let state: SubmissionState =
-        row.indeterminacy != .none ? .undecided : row.kind == .create ? .stuck : .refused
-      try db.perform(
-        "UPDATE submission SET state = ?, finished_at = NULL WHERE id = ?", [state.rawValue, row.id])
-      try db.promote(row.product)
-    }
+    try await decide(id, at: date) { db, row, _ in try db.undoDiscard(row) }
   }
 
   /// Sends a refused submission again, as it was or corrected by a write of the same kind; one that waits gets its turn at
@@ -145,7 +137,50 @@ extension MarketStore {
   }
 }
 
+extension SubmissionRow {
+  fileprivate var isDiscardable: Bool { state == .stuck || state == .refused || isQuestion }
+}
+
 extension Database {
+  fileprivate func cancel(_ row: SubmissionRow, now: Int64) throws {
+    guard row.state.rawValue <= SubmissionState.refused.rawValue, row.isUnsent else {
+      throw SubmissionFailure(
+        .notPossible, "It may have reached the server already: change or delete the listing instead.")
+    }
+    try end(row, now: now)
+  }
+
+  fileprivate func discard(_ row: SubmissionRow, uptime: Uptime, now: Int64) throws {
+    guard row.isDiscardable else {
+      throw SubmissionFailure(.notPossible, "Only what was refused or is in question can be discarded.")
+    }
+    try end(row, discardedAt: uptime, now: now)
+    try releaseDuplicates(of: row.id)
+  }
+
+  fileprivate func undoDiscard(_ row: SubmissionRow) throws {
+    guard row.state == .discarded else {
+      throw SubmissionFailure(.notPossible, "Only what was discarded can be brought back.")
+    }
+    guard try row.kind == .create || hasListing(row.product) else {
+      throw SubmissionFailure(
+        .notPossible,
+        "The new listing that it changes was discarded too: bring that back, and this comes with it.")
+    }
+    if row.kind == .create {
+      try perform(
+        """
+        UPDATE submission SET state = \(SubmissionState.queued), finished_at = NULL \
+        WHERE product_id = ?2 AND id <> ?1 AND state = \(SubmissionState.discarded) \
+        AND finished_at = (SELECT finished_at FROM submission WHERE id = ?1)
+        """, [row.id, row.product])
+    }
+    let state: SubmissionState =
+      row.indeterminacy != .none ? .undecided : row.kind == .create ? .stuck : .refused
+    try perform("UPDATE submission SET state = ?, finished_at = NULL WHERE id = ?", [state.rawValue, row.id])
+    try promote(row.product)
+  }
+
   /// Discards a submission, or cancels it without a moment; a listing that will never be ends with all that was to be done
   /// with it.
   fileprivate func end(_ row: SubmissionRow, discardedAt uptime: Uptime? = nil, now: Int64) throws {
@@ -227,10 +262,11 @@ extension EditBase {
   fileprivate func accepting(_ conflicts: [FieldConflict]) -> EditBase {
     let theirs = Dictionary(conflicts.map { ($0.field, $0.theirs) }, uniquingKeysWith: { $1 })
     var base = self
-    base.price = theirs[.price] ?? base.price
-    base.discount = theirs[.discount] ?? base.discount
-    base.stock = theirs[.stock].map { NSDecimalNumber(decimal: $0).intValue } ?? base.stock
-    base.currency = conflicts.lazy.compactMap(\.theirCurrency).first?.rawValue ?? base.currency
+    base.fields = fields.applying(
+      ProductChanges(
+        price: theirs[.price], discount: theirs[.discount],
+        currency: conflicts.lazy.compactMap(\.theirCurrency).first,
+        stock: theirs[.stock].map { NSDecimalNumber(decimal: $0).intValue }))
     return base
   }
 }

@@ -79,7 +79,7 @@ extension MarketStore {
       guard beginning == .begun, baseline != nil else { return }
       // From now on an equal product above the baseline may be the listing itself.
       let listing = Product.ID(rawValue: -id.rawValue)
-      marks.note([listing], pending: [listing.rawValue], now: now)
+      marks.note([listing], pending: [listing.rawValue: listing.rawValue], now: now)
       changeHub.send(.submissions([listing]))
     }
   }
@@ -90,14 +90,6 @@ extension MarketStore {
       try db.indeterminateListings(besides: id.rawValue).compactMap { row in
         if case .create(let draft, _)? = row.write { draft } else { nil }
       }
-    }
-  }
-
-  /// Whether the outcome of another new listing, equal in all fields, is unknown.
-  package func hasIndeterminateDuplicate(_ id: Submission.ID) async throws -> Bool {
-    try await readUser(atOnce: true) { db in
-      guard let row = try db.submission(id.rawValue) else { return false }
-      return try db.indeterminateDuplicate(of: row) != nil
     }
   }
 

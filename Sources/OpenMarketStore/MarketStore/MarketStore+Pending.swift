@@ -11,56 +11,49 @@ extension MarketStore {
   package func pendingEntries(
     of products: some Collection<Product.ID> & Sendable
   ) async throws -> [PendingEntry] {
-    let marks = try await pendingIDs()
-    guard !marks.isEmpty else { return [] }
-    let wanted = products.lazy.map { $0.rawValue }.filter { marks.contains($0) }
-    guard !wanted.isEmpty else { return [] }
-    let (known, unread, version) = files.pendingMarks.known(of: wanted)
-    guard !unread.isEmpty else { return known }
-    let read = try await readUser(atOnce: true) { db in
-      try unread.map { (number: $0, entry: try PendingEntry(db.openSubmissions(of: $0))) }
-    }
-    files.pendingMarks.fill(read, asOf: version)
-    return known + read.compactMap { $0.entry }
+    let order = try await pendingOrder()
+    guard !order.isEmpty else { return [] }
+    return try await entries(of: products.map { $0.rawValue }.filter(order.contains))
   }
 
   /// The latest 1,000 listings of a kind for which something waits, the latest first.
   package func pendingEntries(_ kind: PendingKind) async throws -> ArraySlice<PendingEntry> {
-    try await pendingList(kind)?.entries ?? []
+    try await entries(of: pendingOrder().latest(kind)).prefix(PendingOrder.limit)
   }
 
   /// Those of the latest 1,000 changed products that may be hits of a search that does not find them among the stored
   /// ones.
   package func candidates(of search: TextSearch, into query: SearchQuery) async throws -> [PendingEntry] {
-    try await pendingList(.changed)?.candidates(of: search, into: query) ?? []
+    try await pendingEntries(.changed).filter { $0.mayEnter(search, query) }
   }
 
   /// Those of the latest 1,000 new listings that are hits of a search, with the stages that find them.
   package func newHits(
     of search: TextSearch, soldBy vendor: String?
   ) async throws -> [(entry: PendingEntry, stage: Int)] {
-    try await pendingList(.new)?.hits(of: search, soldBy: vendor) ?? []
+    try await pendingEntries(.new).compactMap { entry in
+      entry.stage(in: search, soldBy: vendor).map { (entry, $0) }
+    }
   }
 
-  private func pendingList(_ kind: PendingKind) async throws -> PendingList? {
-    let numbers = try await pendingIDs()
-    guard numbers.contains(where: { ($0 < 0) == (kind == .new) }) else { return nil }
+  /// The entries of listings in their order, without those for which nothing that waits counts.
+  private func entries(of numbers: [Int64]) async throws -> [PendingEntry] {
+    guard !numbers.isEmpty else { return [] }
     let marks = files.pendingMarks
-    let (known, stale, version) = marks.list(kind)
-    if let known, stale.isEmpty { return known }
-    var list: PendingList?
-    if let known {
-      list = try await readUser(atOnce: true) { try known.replacing(stale, by: $0.pendingEntries(of: stale)) }
+    var (entries, unread, version) = marks.known(of: numbers)
+    if !unread.isEmpty {
+      let missing = unread.map { numbers[$0] }
+      let read = try await readUser(atOnce: missing.count <= 100) { try $0.pendingEntries(of: missing) }
+      marks.fill(missing, with: read, asOf: version)
+      for (index, entry) in zip(unread, read) { entries[index] = entry }
     }
-    let next = if let list { list } else { try await readUser { try $0.pendingList(kind) } }
-    marks.fill(kind, next, asOf: version)
-    return next
+    return entries.compactMap(\.self)
   }
 
   /// The listings of this device that have got their number from the server since a moment: a list that was
   /// read before does not show them. Costs a memory access when there are none.
   package func listings(numberedSince date: Date) async throws -> [Product.ID] {
-    _ = try await pendingIDs()
+    _ = try await pendingOrder()
     let start = Timestamp.milliseconds(date)
     guard files.pendingMarks.lastListing >= start else { return [] }
     return try await readUser(atOnce: true) { db in
@@ -76,21 +69,18 @@ extension MarketStore {
 
   /// Whether anything waits that the eyes of a reader would notice.
   package var hasPending: Bool {
-    get async throws { try await !pendingIDs().isEmpty }
+    get async throws { try await !pendingOrder().isEmpty }
   }
 
-  private func pendingIDs() async throws -> Set<Int64> {
+  private func pendingOrder() async throws -> PendingOrder {
     let marks = files.pendingMarks
     // Whoever listens to changes has other processes watched anyway.
     if !watch.isRunning, marks.shouldCheck(every: configuration.pollInterval) {
       await checkForForeignWrites(in: files.user)
     }
-    let (numbers, version) = marks.known
-    if let numbers { return numbers }
+    let (known, version) = marks.known
+    if let known { return known }
     let (present, lastListing) = try await readUser(atOnce: true) { db in
-      let numbers = try db.rows(
-        "SELECT DISTINCT product_id FROM submission WHERE \(SubmissionState.isOpen)"
-      ) { $0.int64(0) }
       let last = try db.firstRow(
         """
         SELECT finished_at FROM submission \
@@ -98,7 +88,7 @@ extension MarketStore {
         ORDER BY finished_at DESC LIMIT 1
         """
       ) { $0.int64(0) }
-      return (Set(numbers), last ?? .min)
+      return (PendingOrder(try db.pendingRanks()), last ?? .min)
     }
     marks.fill(present, lastListing: lastListing, asOf: version)
     return present

@@ -36,7 +36,7 @@ extension MarketStore {
   /// The product `id`; `nil` when it is not stored.
   package func product(_ id: Product.ID) async throws -> StoredProduct? {
     let product = try await readCache(atOnce: true) { try $0.storedProduct(id.rawValue) }
-    if product != nil { useLog.noteUse(of: id, at: currentMillisecond) }
+    if product != nil { useLog.noteUse(of: .product(id), at: currentMillisecond) }
     return product
   }
 
@@ -123,7 +123,7 @@ extension MarketStore {
   /// Page `number` of a list, from one state of the store; `nil` when it is not stored.
   package func page(_ number: Int, of key: PageKey) async throws -> StoredPage? {
     let page = try await readCache(atOnce: true) { try $0.storedPage(number, of: key) }
-    if page != nil { useLog.noteUse(of: .init(key: key, number: number), at: currentMillisecond) }
+    if page != nil { useLog.noteUse(of: .page(key, number: number), at: currentMillisecond) }
     return page
   }
 }

@@ -26,7 +26,7 @@ extension MarketStore {
       // Whoever comes first opens the files; what is wrong with them, the next call says.
       for file in [files.user, files.cache] { _ = try? await files.connection(to: file) }
       suggestionUpkeep.wake()
-      if files.wereLeftOpen { checkInBackground() }
+      if files.use.wasLeftOpen { checkInBackground() }
     }
   }
 

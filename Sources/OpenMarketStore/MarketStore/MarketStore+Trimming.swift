@@ -73,12 +73,9 @@ extension MarketStore {
   /// Moves the marks of what was read since the last trim.
   private func noteUses() async throws {
     let uses = useLog.take()
-    guard !uses.products.isEmpty || !uses.pages.isEmpty else { return }
+    guard !uses.isEmpty else { return }
     try await writeCache { db in
-      for (id, moment) in uses.products { try db.noteUse(of: id.rawValue, at: moment) }
-      for (place, moment) in uses.pages {
-        for id in try db.noteUse(of: place, at: moment) { try db.noteUse(of: id, at: moment) }
-      }
+      for (place, moment) in uses { try db.noteUse(of: place, at: moment) }
     }
   }
 
@@ -145,14 +142,17 @@ extension Database {
     }
   }
 
-  fileprivate func noteUse(of id: Int64, at moment: Int64) throws {
-    try perform("UPDATE product SET used_at = max(used_at, ?2) WHERE id = ?1", [id, moment])
-  }
-
-  /// - Returns: The products of the page.
-  fileprivate func noteUse(of place: UseLog.PagePlace, at moment: Int64) throws -> [Int64] {
-    let sql = "UPDATE query_page SET used_at = max(used_at, ?3) WHERE query_key = ?1 AND page = ?2"
-    try perform(sql, [place.key.rawValue, place.number, moment])
-    return try storedPage(place.number, of: place.key)?.page.products.map(\.id.rawValue) ?? []
+  /// A page's is one of its products, too.
+  fileprivate func noteUse(of place: UseLog.Place, at moment: Int64) throws {
+    switch place {
+    case .product(let id):
+      try perform("UPDATE product SET used_at = max(used_at, ?2) WHERE id = ?1", [id.rawValue, moment])
+    case .page(let key, let number):
+      let sql = "UPDATE query_page SET used_at = max(used_at, ?3) WHERE query_key = ?1 AND page = ?2"
+      try perform(sql, [key.rawValue, number, moment])
+      for product in try storedPage(number, of: key)?.page.products ?? [] {
+        try noteUse(of: .product(product.id), at: moment)
+      }
+    }
   }
 }

@@ -77,11 +77,11 @@ public final class MarketStore: Sendable {
     do {
       try files.require(configuration.owner)
     } catch {
-      try? files.close(inGoodOrder: !files.wereLeftOpen)
+      try? files.close(inGoodOrder: !files.use.wasLeftOpen)
       throw StoreError(error, in: folder.path(percentEncoded: false))
     }
     suggestionUpkeep = SuggestionUpkeep(files.cache)
-    if files.wereLeftOpen { checkInBackground() }
+    if files.use.wasLeftOpen { checkInBackground() }
     suggestionUpkeep.wake()
   }
 

@@ -2,29 +2,27 @@ import GRDB
 import OpenMarketPacing
 import Synchronization
 
-/// Whether a task looks for the writes of other processes; one at a time does.
+/// The task that looks for the writes of other processes; there is one at a time.
 final class OtherProcesses: Sendable {
-  private let isWatched = Mutex(false)
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  /// Keeps the task that looks, so that it can be woken.
-  func keep(_ watching: Task<Void, Never>) { task.withLock { $0 = watching } }
+  /// Whether a task is looking already.
+  var isRunning: Bool { task.withLock { $0 != nil } }
 
-  /// Ends the wait between two looks, and so the task when it is no longer needed.
-  func interrupt() { task.withLock { $0 }?.cancel() }
-
-  /// - Returns: Whether the caller is the one to look from now on.
-  func start() -> Bool {
-    isWatched.withLock { isWatched in
-      defer { isWatched = true }
-      return !isWatched
+  /// Looks for as long as `body` runs, and then does something `after` it, unless a task is looking already.
+  func start(_ body: @escaping @Sendable () async -> Void, after: @escaping @Sendable () -> Void) {
+    task.withLock { task in
+      guard task == nil else { return }
+      task = Task.detached(priority: .utility) {
+        await body()
+        self.task.withLock { $0 = nil }
+        after()
+      }
     }
   }
 
-  /// Whether a task is looking already.
-  var isRunning: Bool { isWatched.withLock { $0 } }
-
-  func stop() { isWatched.withLock { $0 = false } }
+  /// Ends the wait between two looks, and so the task when it is no longer needed.
+  func interrupt() { task.withLock { $0?.cancel() } }
 }
 
 extension MarketStore {
@@ -34,26 +32,21 @@ extension MarketStore {
   ///
   /// - Parameter isUpToDate: Whether the files are about to be opened anew, so that there is nothing to notice yet.
   func watchOtherProcesses(isUpToDate: Bool = false) {
-    guard !files.use.latch.isClosed, watch.start() else { return }
+    guard !files.use.latch.isClosed else { return }
     let interval = configuration.pollInterval
-    let task = Task.detached(priority: .utility) { [weak self, watch] in
+    watch.start { [weak self] in
       if isUpToDate { try? await Task.sleep(for: interval) }
-      while let store = self, store.isWatching {
-        await store.checkForForeignWrites()
+      while !Task.isCancelled, let store = self, store.isWatching {
+        for file in [store.files.cache, store.files.user] { await store.checkForForeignWrites(in: file) }
         try? await Task.sleep(for: interval)
       }
-      watch.stop()
-      // A listener may have begun between the last lookup and the stop.
+    } after: { [weak self] in
+      // A listener may have begun between the last lookup and the end.
       if let self, self.isWatching { self.watchOtherProcesses() }
     }
-    watch.keep(task)
   }
 
   private var isWatching: Bool { files.changeHub.hasListeners && !files.use.latch.isClosed }
-
-  func checkForForeignWrites() async {
-    for file in [files.cache, files.user] { await checkForForeignWrites(in: file) }
-  }
 
   func checkForForeignWrites(in file: DatabaseFile) async {
     if (try? await files.connection(to: file).hasForeignWrites()) == true { files.publishChange(of: file) }

@@ -3,6 +3,20 @@ import GRDB
 import OpenMarketHTTP
 import Synchronization
 
+extension DatabaseSettings {
+  static let cache = DatabaseSettings(
+    name: "cache.db", migrator: CacheSchema.migrator, isDurable: false,
+    refresh: { connections in
+      guard try !connections.writeWithoutTransaction(IndexVersion.isCurrent) else { return }
+      try connections.write { db in
+        try SearchIndex.rebuild(in: db)
+        try SuggestionIndex.rebuild(in: db)
+      }
+    })
+  static let user = DatabaseSettings(
+    name: "user.db", migrator: UserSchema.migrator, isDurable: true, refresh: { _ in })
+}
+
 /// The opening of the files, under the lock of the folder.
 extension StoreFiles {
   func openCache() throws {
@@ -103,7 +117,7 @@ extension StoreFiles {
 
   private func openSoundUser() throws {
     try user.open()
-    if wereLeftOpen { try user.fullCheck() }
+    if use.wasLeftOpen { try user.fullCheck() }
     // Damage to this table would keep the store from opening: it is read before anything else.
     _ = try user.connection()?.readAtOnce { try StoreOwner.server(in: $0) }
   }

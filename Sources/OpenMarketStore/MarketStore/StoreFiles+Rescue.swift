@@ -1,7 +1,15 @@
-import Foundation
+package import Foundation
 import GRDB
 import OpenMarketHTTP
 import Synchronization
+
+/// A rescue of damaged user data.
+package struct UserDataRecovery: Sendable, Hashable {
+  /// The damaged file, which was put aside.
+  package var keptFile: URL
+  /// How many rows of the user's could be read, and are in the new file.
+  package var rescuedRowCount: Int
+}
 
 /// The rescue of damaged user data.
 extension StoreFiles {
@@ -122,23 +130,18 @@ extension StoreFiles {
   private static func fill(
     _ connections: any DatabaseWriter, from damaged: String, _ firstPage: Data?, at moment: Int64
   ) throws -> Int {
-    try connections.writeWithoutTransaction { db in
-      try db.tellingReason { try db.committing { try fill($0, from: damaged, firstPage, at: moment) } }
-    }
-  }
-
-  private static func fill(
-    _ db: Database, from damaged: String, _ firstPage: Data?, at moment: Int64
-  ) throws -> Int {
-    let count = try RowRescue(path: damaged, firstPage: firstPage, db: db).run()
-    do {
-      try db.inSavepoint {
-        try RescuedRows(db: db, now: moment).repair()
-        return .commit
+    func fill(_ db: Database) throws -> Int {
+      let count = try RowRescue(path: damaged, firstPage: firstPage, db: db).run()
+      do {
+        try db.inSavepoint {
+          try RescuedRows(db: db, now: moment).repair()
+          return .commit
+        }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        // Values that contradict each other are no reason to keep nothing: the rows stay as they were copied.
       }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      // Values that contradict each other are no reason to keep nothing: the rows stay as they were copied.
+      return count
     }
-    return count
+    return try connections.writeWithoutTransaction { db in try db.tellingReason { try db.committing(fill) } }
   }
 }

@@ -57,9 +57,6 @@ final class StoreFiles: Sendable {
     }
   }
 
-  /// Whether the last process did not close the store, which an app that the system ends never does.
-  var wereLeftOpen: Bool { use.wasLeftOpen }
-
   /// Whether user data was rescued since this store was opened, here or by another process, or is being rescued.
   ///
   /// Nothing is removed then until the next launch: what looks unused may only have lost what used it.
@@ -180,7 +177,11 @@ final class StoreFiles: Sendable {
     switch error.code {
     case .damaged:
       try await waiting(for: file) { [self] in
-        try replace(file, connection) { try mend(file, after: error) }
+        try use.exclusively { _ in
+          // Unless another store has replaced it since.
+          if try file.connection() === connection { try mend(file, after: error) }
+        }
+        publishChange(of: file)
       }
       return true
     case .diskFull:
@@ -256,17 +257,6 @@ final class StoreFiles: Sendable {
     }
     use.latch.open()
     changeHub.finish()
-  }
-
-  /// Does `body` under the lock, unless another store has replaced the file since.
-  private func replace(
-    _ file: DatabaseFile, _ connection: DatabaseFile.Connection, _ body: () throws -> Void
-  ) throws {
-    try use.exclusively { _ in
-      guard try file.connection() === connection else { return }
-      try body()
-    }
-    publishChange(of: file)
   }
 
   /// Opens a damaged file anew, and at first as it is: see ``openCache()``.

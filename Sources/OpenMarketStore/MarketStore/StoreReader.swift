@@ -28,22 +28,12 @@ package final class StoreReader: Sendable {
   ///   - server: The server whose data it must be, as in the configuration of a ``MarketStore``; `nil` for any.
   package init?(folder: URL, server: String? = nil) {
     self.folder = folder
-    guard !UseMark.isCheckOwed(in: folder) else { return nil }
-    do {
-      let path = Self.path(in: folder)
-      guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
-        return nil
-      }
-      queue = try DatabaseSettings.cache.openForReading(path)
-      let isCurrent = try queue.read { db in
-        try DatabaseSettings.cache.migrator.appliedIdentifiers(db)
-          == Set(DatabaseSettings.cache.migrator.migrations) && IndexVersion.isCurrent(in: db)
-      }
-      guard isCurrent else { return nil }
-      user = try UserDataReader(folder: folder, server: server)
-    } catch {
-      return nil
-    }
+    guard !UseMark.isCheckOwed(in: folder),
+      let queue = try? DatabaseSettings.cache.openIfCurrent(Self.path(in: folder)),
+      (try? queue.read(IndexVersion.isCurrent)) == true,
+      let user = try? UserDataReader(folder: folder, server: server)
+    else { return nil }
+    (self.queue, self.user) = (queue, user)
   }
 
   /// As ``MarketStore/product(_:)``.
@@ -84,7 +74,7 @@ package final class StoreReader: Sendable {
 
   /// As ``MarketStore/pendingEntries(_:)``.
   package func pendingEntries(_ kind: PendingKind) throws(StoreError) -> [PendingEntry] {
-    try user.read { Array(try $0.pendingList(kind).entries) } ?? []
+    try user.read { try $0.pendingEntries(kind) } ?? []
   }
 
   /// As ``MarketStore/vendor()``.

@@ -32,7 +32,7 @@ package final class UserDataReader: UserDataReading {
   ///   interrupted rescue.
   package init(folder: URL, server: String? = nil) throws(StoreError) {
     path = folder.appending(path: DatabaseSettings.user.name).path(percentEncoded: false)
-    guard !StoreFiles.isRescuing(in: folder) else { throw Self.unusable("\(path) has to be rescued") }
+    guard !StoreFiles.isRescuing(in: folder) else { throw StoreError.unwritable("\(path) has to be rescued") }
     _ = try read { try StoreOwner(server: server).check($0) }
   }
 
@@ -57,33 +57,11 @@ package final class UserDataReader: UserDataReading {
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value? {
     do {
       if let present = queue.withLock({ $0 }) { return try present.read(body) }
-      guard let opened = try Self.open(path) else { return nil }
+      guard let opened = try DatabaseSettings.user.openIfCurrent(path) else { return nil }
       queue.withLock { $0 = opened }
       return try opened.read(body)
     } catch {
       throw StoreError(error, in: path)
     }
-  }
-
-  /// Opens the file, which must be of this version; `nil` when there is none.
-  private static func open(_ path: String) throws -> DatabaseQueue? {
-    let settings = DatabaseSettings.user
-    guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
-      return nil
-    }
-    let opened = try settings.openForReading(path)
-    let (isCurrent, isNewer) = try opened.read { db in
-      try (settings.migrator.hasCompletedMigrations(db), settings.migrator.hasBeenSuperseded(db))
-    }
-    if isNewer { throw DatabaseSettings.newerSchema(path) }
-    guard isCurrent else { throw unusable("\(path) is of an earlier version") }
-    return opened
-  }
-
-  /// The error for a file that can be read once it was changed.
-  private static func unusable(_ state: String) -> StoreError {
-    StoreError(
-      .notPermitted,
-      "\(state), and its folder cannot be written: copy the folder to where it can, and use the copy")
   }
 }

@@ -39,22 +39,14 @@ extension Database {
 
 extension [Product.ID] {
   /// The numbers one after the other, 8 bytes each, the least significant byte first.
-  fileprivate var bytes: Data {
-    var bytes = Data(capacity: count * 8)
-    for id in self {
-      for shift in stride(from: 0, to: 64, by: 8) {
-        bytes.append(UInt8(truncatingIfNeeded: id.rawValue >> shift))
-      }
-    }
-    return bytes
-  }
+  fileprivate var bytes: Data { Data(flatMap(\.rawValue.littleEndianBytes)) }
 
   fileprivate init(bytes: Data) {
-    self = stride(from: 0, to: bytes.count - 7, by: 8).map { start in
-      let number = (0..<8).reduce(0 as UInt64) { number, index in
-        number | UInt64(bytes[bytes.startIndex + start + index]) << (index * 8)
+    self = unsafe bytes.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count - 7, by: 8).map { start in
+        let number = unsafe bytes.loadUnaligned(fromByteOffset: start, as: Int64.self)
+        return Product.ID(rawValue: Int64(littleEndian: number))
       }
-      return Product.ID(rawValue: Int64(bitPattern: number))
     }
   }
 }

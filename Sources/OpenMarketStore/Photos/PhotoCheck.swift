@@ -42,16 +42,12 @@ struct PhotoCheck: Sendable {
   }
 
   private func condition(of sha256: String) -> Condition {
-    let descriptor = unsafe open(path(of: sha256), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return errno == ENOENT ? .missing : .unreadable }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var hash = SHA256()
+    let path = path(of: sha256)
     do {
-      while let chunk = try file.read(upToCount: 1 << 16), !chunk.isEmpty { hash.update(chunk) }
+      return try PhotoFolder.hash(path).sha256 == sha256 ? .sound : .damaged
     } catch {
-      return .unreadable
+      return unsafe access(path, F_OK) != 0 && errno == ENOENT ? .missing : .unreadable
     }
-    return hash.hexadecimal() == sha256 ? .sound : .damaged
   }
 
   /// The names of the stored photos, without files that are being written.

@@ -54,28 +54,35 @@ struct PhotoFolder: Sendable {
   /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when it is not; ``StoreError`` when its file is there and cannot be
   ///   read now, as with too many open files.
   func check(_ photo: StoredPhoto) throws -> Data {
-    var hash = SHA256()
-    var (beginning, count) = (Data(), 0)
     let path = file(photo.sha256)
     if FileIdentity.Status(path: path)?.isPlainFile == true {
-      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw StoreFolder.error("cannot read \(path)") }
-      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      do {
-        while count <= photo.byteCount, let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
-          if count == 0 { beginning = chunk.prefix(16) }
-          count += chunk.count
-          hash.update(chunk)
-        }
-      } catch {
-        throw StoreError(.failed, "cannot read \(path)", cause: error)
+      let content = try Self.hash(path, upTo: photo.byteCount)
+      if content.byteCount == photo.byteCount, content.sha256 == photo.sha256 { return content.beginning }
+    }
+    throw SubmissionFailure(
+      .photoDamaged, "The stored copy of the photo \(photo.fileName) is missing or damaged: add it again.")
+  }
+
+  /// Hashes a file that is not longer than `limit`, without ever having all of it in memory; of a longer one only the
+  /// beginning.
+  static func hash(
+    _ path: String, upTo limit: Int = .max
+  ) throws(StoreError) -> (sha256: String, byteCount: Int, beginning: Data) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreFolder.error("cannot read \(path)") }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var hash = SHA256()
+    var (beginning, count) = (Data(), 0)
+    do {
+      while count <= limit, let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
+        if count == 0 { beginning = chunk.prefix(16) }
+        count += chunk.count
+        hash.update(chunk)
       }
+    } catch {
+      throw StoreError(.failed, "cannot read \(path)", cause: error)
     }
-    guard count == photo.byteCount, hash.hexadecimal() == photo.sha256 else {
-      throw SubmissionFailure(
-        .photoDamaged, "The stored copy of the photo \(photo.fileName) is missing or damaged: add it again.")
-    }
-    return beginning
+    return (hash.hexadecimal(), count, beginning)
   }
 
   /// The photo's bytes, which are what was stored: see ``check(_:)``.

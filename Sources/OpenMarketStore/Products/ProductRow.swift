@@ -21,12 +21,11 @@ enum ProductRow {
     VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING
     """
 
-  static let update = """
-    UPDATE product SET vendor_id = ?2, vendor_name = ?3, name = ?4, description = ?5, thumbnail = ?6, \
-    currency = ?7, price = ?8, bargain_price = ?9, discounted_price = ?10, exact_prices = ?11, stock = ?12, \
-    created_at = ?13, issued_at = ?14, image_count = ?15, seller_id = ?16, seller_name = ?17, issues = ?18, \
-    fetched_at = ?19, detailed_at = ?20, extra = ?21, used_at = ?22, is_synced = max(is_synced, ?23) WHERE id = ?1
-    """
+  static let update = {
+    let names = "\(columns), used_at".split(separator: ", ").enumerated().dropFirst()
+    let assignments = names.map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
+    return "UPDATE product SET \(assignments), is_synced = max(is_synced, ?23) WHERE id = ?1"
+  }()
 
   static let stamp = """
     UPDATE product SET fetched_at = ?2, detailed_at = ?3, used_at = ?2, is_synced = max(is_synced, ?4) \

@@ -71,11 +71,6 @@ struct CompactName {
         merged.append(place)
       }
     }
-    let utf8 = name.utf8
-    return merged.map { place in
-      let start = utf8.index(utf8.startIndex, offsetBy: origins[place.lowerBound].lowerBound)
-      let end = utf8.index(utf8.startIndex, offsetBy: origins[place.upperBound - 1].upperBound)
-      return start..<end
-    }
+    return merged.map { name.range(ofOrigins: origins[$0]) }
   }
 }

@@ -34,7 +34,7 @@ enum FilterTokens {
 
   /// The tokens of all prices that products have, in their order; `nil` when there are too many.
   static func allPrices(in db: Database) throws -> [String]? {
-    try TermList.neighbours(from: priceMark, to: priceMark + "\u{10FFFF}", of: .name, in: db)?.sorted()
+    try TokenLookup(.name, in: db).neighbours(priceMark, priceMark + "\u{10FFFF}")?.sorted()
   }
 
   /// The end of an expression of the index that finds only what passes a filter; less than the filter asks

@@ -1,17 +1,3 @@
-/// Where the tokens of one field are looked up that are known only in part.
-struct TokenLookup {
-  var field: SearchField
-  /// The words and numbers that begin with a text and go on; `nil` when there are too many.
-  var beginning: (_ text: String) throws -> [String]?
-  /// The neighbours between two texts, without the former; `nil` when there are too many.
-  var neighbours: (_ first: String, _ end: String) throws -> [String]?
-  /// The Latin words with a text inside, not at their beginning; `atEnd` asks for those that end with it. `nil` when there
-  /// are too many.
-  var containing: (_ text: String, _ atEnd: Bool) throws -> [String]?
-  /// Whether there are words that are too long to be looked up.
-  var hasLongWords: () throws -> Bool
-}
-
 /// The tokens that a field must have for one piece of a text.
 struct PieceExpression {
   /// All of these, each one token or several joined with OR.

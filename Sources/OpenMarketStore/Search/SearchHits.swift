@@ -25,7 +25,7 @@ struct SearchHits {
   ///
   /// `known` are all hits of the stages before, when they are known: the index would join them once more.
   init(
-    _ search: TextSearch, stage: Int, filter: ProductFilter, without known: Set<Int64>?,
+    _ search: TextSearch, _ stage: Int, _ filter: ProductFilter, without known: Set<Int64>?,
     _ expressions: inout [MatchExpression], in db: Database
   ) throws {
     (self.stage, earlier) = (search.stages[stage], search.stages[..<stage])
@@ -33,17 +33,10 @@ struct SearchHits {
     self.db = db
     conditions = FilterTokens.conditions(of: filter)
     self.filter = FilterTokens.rest(of: filter)
-    func lookup(_ field: SearchField) -> TokenLookup {
-      TokenLookup(
-        field: field, beginning: { try TermList.words(beginningWith: $0, of: field, in: db) },
-        neighbours: { try TermList.neighbours(from: $0, to: $1, of: field, in: db) },
-        containing: { try TermList.words(containing: $0, atEnd: $1, of: field, in: db) },
-        hasLongWords: { try TermList.hasLongWords(of: field, in: db) })
-    }
     for stage in search.stages[...stage].dropFirst(expressions.count) {
       let expression = try MatchExpression(
-        for: stage, without: known == nil ? expressions : [], from: lookup,
-        isFound: { try Self.isFound($0, in: db) })
+        for: stage, without: known == nil ? expressions : [], from: { TokenLookup($0, in: db) },
+        isFound: { try db.exists("SELECT 1 FROM product_fts WHERE product_fts MATCH ? LIMIT 1", [$0]) })
       expressions.append(expression)
     }
     expression = expressions[stage]
@@ -139,9 +132,7 @@ struct SearchHits {
     if unsafe row.withBytes(column, { unsafe stage.isSurelyHit($0, without: earlier) }) { return true }
     let texts = texts(row, from: column)
     var units = SearchedUnits(texts)
-    guard stage.isHit(&units) else { return false }
-    for stage in earlier where stage.isHit(&units) { return false }
-    return true
+    return stage.isHit(&units) && !earlier.contains { $0.isHit(&units) }
   }
 
   /// Those of the candidates whose texts have what was typed.
@@ -153,11 +144,6 @@ struct SearchHits {
       if isHit($0, from: 1) { hits.append($0.int64(0)) }
     }
     return hits
-  }
-
-  private static func isFound(_ expression: String, in db: Database) throws -> Bool {
-    try db.firstRow("SELECT 1 FROM product_fts WHERE product_fts MATCH ? LIMIT 1", [expression]) { _ in true }
-      ?? false
   }
 
   private func candidates(upTo last: Int64, limit: Int) throws -> [Int64] {

@@ -1,6 +1,6 @@
 /// How well a name matches a search: what a user who types a name in full or from its beginning expects
 /// comes before names that merely contain the words, and whole words come before parts of them.
-enum SearchRank: Int, Comparable {
+enum SearchRank: Comparable {
   /// The name is what was typed, but for case, spaces and punctuation.
   case same
   /// The name begins with it, up to the end of a word.
@@ -31,8 +31,6 @@ enum SearchRank: Int, Comparable {
       self = terms.pieces.contains { name.hasOnlyAcrossWords($0.scalars) } ? .across : .inside
     }
   }
-
-  static func < (lhs: SearchRank, rhs: SearchRank) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
 extension SearchRank {

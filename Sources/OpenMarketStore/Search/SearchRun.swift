@@ -36,13 +36,6 @@ struct SearchRun {
     TextSearch(terms, query.includesEquivalents ? equivalents : nil)
   }
 
-  private func hits(
-    of search: TextSearch, _ stage: Int, _ filter: ProductFilter, without known: Set<Int64>?,
-    _ expressions: inout [MatchExpression]
-  ) throws -> SearchHits {
-    try SearchHits(search, stage: stage, filter: filter, without: known, &expressions, in: db)
-  }
-
   /// Goes through stages and their sections until the page is full; one is begun when those before have no more hits.
   private func page(of terms: SearchTerms, correction: SearchCorrection?) throws -> SearchResults {
     var search = search(for: terms)
@@ -54,7 +47,7 @@ struct SearchRun {
     stages: for stage in (query.cursor?.section.stage ?? 0)..<search.stages.count {
       // A first page has all hits of the stages that it has left behind.
       let known = query.cursor == nil ? Set(results.hits.map(\.id.rawValue)) : nil
-      let found = try hits(of: search, stage, query.filter, without: known, &expressions)
+      let found = try SearchHits(search, stage, query.filter, without: known, &expressions, in: db)
       let isResumed = query.cursor?.section.stage == stage
       var pages = StagePages(
         found, sort: query.sort, isAcrossApart: isResumed ? query.cursor?.isAcrossApart : nil)
@@ -77,7 +70,7 @@ struct SearchRun {
     // Equivalents are not counted on the way, nor what comes after them: that would cost more than the page.
     let isCounting = query.counting == .exact || count.isExact && count.stages == search.stages.count - 1
     for stage in search.stages.indices.dropFirst(isCounting ? count.stages : .max) {
-      let found = try hits(of: search, stage, query.filter, without: nil, &expressions)
+      let found = try SearchHits(search, stage, query.filter, without: nil, &expressions, in: db)
       count.add(try self.count(found, after: count))
     }
     results.search = search
@@ -142,7 +135,8 @@ struct SearchRun {
     let search = search(for: terms)
     var (number, expressions) = (0, [MatchExpression]())
     for stage in search.stages.indices where number < limit {
-      let found = try hits(of: search, stage, .all, without: number == 0 ? [] : nil, &expressions)
+      let found = try SearchHits(
+        search, stage, .all, without: number == 0 ? [] : nil, &expressions, in: db)
       number += try found.count(upTo: limit - number)
     }
     return number

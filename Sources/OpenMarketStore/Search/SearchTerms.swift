@@ -9,11 +9,7 @@ struct SearchTerms: Hashable, Sendable {
     var scalars: [Unicode.Scalar]
     /// Whether it is looked for as a whole word only, as it stands for what was typed, or is a number by itself.
     var isEquivalent = false
-    var text: String {
-      var text = String.UnicodeScalarView()
-      text.append(contentsOf: scalars)
-      return String(text)
-    }
+    var text: String { String(String.UnicodeScalarView(scalars)) }
   }
 
   /// A syllable, a word or a number.

@@ -36,13 +36,11 @@ package struct TextSearch: Sendable {
 
   /// The stage that finds a product, lower for better reasons; `nil` when none does.
   func stage(of units: inout SearchedUnits) -> Int? {
-    for (index, stage) in stages.enumerated() where stage.isHit(&units) { return index }
-    return nil
+    stages.firstIndex { $0.isHit(&units) }
   }
 
   /// Whether a product may be a hit of which only some texts are known: they have a piece of the text.
   func mayFind(_ units: inout SearchedUnits) -> Bool {
-    for stage in stages where stage.hasAnyPiece(&units) { return true }
-    return false
+    stages.contains { $0.hasAnyPiece(&units) }
   }
 }

@@ -52,9 +52,8 @@ struct SpellingIndex {
     guard !removed.isEmpty else { return }
     var changed: [(block: Int64, words: [Word])] = []
     try db.forEachRow("SELECT block, words FROM spelling") { row in
-      let data = row.data(1)
       var words: [Word] = []
-      Self.forEachWord(in: data) { words.append($0) }
+      unsafe row.withBytes(1) { bytes in unsafe Self.forEachWord(in: bytes) { words.append($0) } }
       let kept = words.filter { !removed.contains($0.id) }
       if kept.count < words.count { changed.append((row.int64(0), kept)) }
     }
@@ -86,17 +85,7 @@ struct SpellingIndex {
   }
 
   private static func data(_ words: some Sequence<Word>) -> Data {
-    var bytes: [UInt8] = []
-    for word in words {
-      for value in [word.keys.rawValue, UInt64(bitPattern: word.id)] {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(value >> shift & 0xFF)) }
-      }
-    }
-    return Data(bytes)
-  }
-
-  private static func forEachWord(in data: Data, _ body: (Word) -> Void) {
-    unsafe data.withUnsafeBytes { unsafe forEachWord(in: $0, body) }
+    Data(words.flatMap { $0.keys.rawValue.littleEndianBytes + $0.id.littleEndianBytes })
   }
 
   @inline(__always) private static func forEachWord(

@@ -108,8 +108,7 @@ enum SpellingLookup {
       let keys = TypingKeys(firstOf: folded.scalars)
       guard let match = distance.match(in: keys.bytes, ends: keys.ends) else { return }
       guard let last = keys.ends.firstIndex(where: { $0 >= match.length }) else { return }
-      let utf8 = text.utf8
-      let end = utf8.index(utf8.startIndex, offsetBy: folded.origins[last].upperBound)
+      let end = text.range(ofOrigins: folded.origins[...last]).upperBound
       let found = Word(
         text: String(text[..<end]), cost: match.cost, isWhole: match.isWhole, weight: row.int64(1))
       let key = Array(keys.bytes.prefix(keys.ends[last]))

@@ -48,7 +48,7 @@ enum SuggestionLookup {
     guard !key.bytes.isEmpty else { return true }
     // Less than any key that goes on; one that is cut may go on beyond its end.
     let first = key.bytes.count < SuggestionKeys.longestKey ? key.lowerBound + "\u{1}" : key.lowerBound
-    return try db.firstRow(anySQL, [first, key.lowerBound + "\u{10FFFF}"]) { _ in true } ?? false
+    return try db.exists(anySQL, [first, key.lowerBound + "\u{10FFFF}"])
   }
 
   private static func suggestions(
@@ -59,7 +59,12 @@ enum SuggestionLookup {
       var found: [Suggestion] = []
       for candidate in try candidates(for: key, limit: limit, in: db) where found.count < limit {
         folded.take(candidate.text)
-        if let suggestion = suggestion(candidate, folded, for: key) { found.append(suggestion) }
+        // Only if it goes on as typed beyond the end of the stored key.
+        guard let match = key.match(in: candidate.text, folded) else { continue }
+        found.append(
+          Suggestion(
+            text: candidate.text, kind: candidate.text.utf8.contains(UInt8(ascii: " ")) ? .name : .word,
+            match: match, productCount: Int(clamping: candidate.weight)))
       }
       if !found.isEmpty { return found }
     }
@@ -108,15 +113,4 @@ enum SuggestionLookup {
     SELECT k.tier, k.sid, s.text, s.weight FROM \(tiers) CROSS JOIN suggestion_key AS k \
     CROSS JOIN suggestion AS s ON s.id = k.sid WHERE \(isInTier)
     """
-
-  /// The suggestion, if the text continues as typed beyond the end of the stored key.
-  private static func suggestion(
-    _ candidate: Candidate, _ folded: FoldedText, for key: TypedKeys.Key
-  ) -> Suggestion? {
-    let text = candidate.text
-    guard let match = key.match(in: text, folded) else { return nil }
-    return Suggestion(
-      text: text, kind: text.utf8.contains(UInt8(ascii: " ")) ? .name : .word,
-      match: match, productCount: Int(clamping: candidate.weight))
-  }
 }

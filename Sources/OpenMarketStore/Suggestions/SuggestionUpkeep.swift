@@ -22,12 +22,8 @@ final class SuggestionUpkeep: Sendable {
 
   private struct State {
     var task: Task<Void, Never>?
-    /// Before `task` begins.
-    var delay: Task<Void, Never>?
     /// Whether there are notes that `task` may overlook.
     var again = false
-    /// Whether a caller waits, who wants no rests.
-    var isHurried = false
     var isPaused = false
     /// When the last transaction ended.
     var last: ContinuousClock.Instant?
@@ -51,13 +47,9 @@ final class SuggestionUpkeep: Sendable {
 
   private func begin(_ state: inout State) {
     let due = state.last.map { $0 + Self.delay } ?? .now
-    let delay = Task.detached(priority: .utility) {
-      _ = try? await Task.sleep(until: due, clock: .continuous)
-    }
     state.again = false
-    state.delay = delay
     state.task = Task.detached(priority: .utility) {
-      await delay.value
+      try? await Task.sleep(until: due, clock: .continuous)
       guard !Task.isCancelled else { return }
       self.state.withLock { $0.again = false }
       // Its failures are those of the store, which the next read or write reports; the notes stay.
@@ -65,7 +57,7 @@ final class SuggestionUpkeep: Sendable {
       guard !Task.isCancelled else { return }
       self.state.withLock { state in
         if isDone == true { state.last = .now }
-        (state.task, state.delay, state.isHurried) = (nil, nil, false)
+        state.task = nil
         if state.again, isDone != nil, !state.isPaused { self.begin(&state) }
       }
     }
@@ -83,7 +75,7 @@ final class SuggestionUpkeep: Sendable {
       let count = try await connection.pool.write { try SuggestionIndex.applyChanges(limit: limit, in: $0) }
       // The notes that came meanwhile are left to become more.
       if count < limit { break }
-      if !isMuch { try await rest() }
+      if !isMuch { try await Task.sleep(for: Self.rest) }
     }
     return try await joinParts(inLargeSteps: isMuch) || isAny
   }
@@ -98,22 +90,9 @@ final class SuggestionUpkeep: Sendable {
       let pages = step
       guard try await connection.pool.write({ try IndexParts.join(pages, in: $0) }) else { break }
       step = abs(pages)
-      if step < IndexParts.largeStep { try await rest() }
+      if step < IndexParts.largeStep { try await Task.sleep(for: Self.rest) }
     }
     return true
-  }
-
-  private func rest() async throws {
-    if !state.withLock({ $0.isHurried }) { try await Task.sleep(for: Self.rest) }
-  }
-
-  /// Does at once what is to be done, and waits for it.
-  func finish() async {
-    while let task = state.withLock({ state in
-      state.delay?.cancel()
-      state.isHurried = state.task != nil
-      return state.task
-    }) { await task.value }
   }
 
   /// Lets the work go on with the next ``wake()``.
@@ -123,10 +102,8 @@ final class SuggestionUpkeep: Sendable {
   func pause() {
     state.withLock { state in
       state.isPaused = true
-      // In this order: what is cancelled does nothing after its delay.
       state.task?.cancel()
-      state.delay?.cancel()
-      (state.task, state.delay) = (nil, nil)
+      state.task = nil
     }
   }
 }

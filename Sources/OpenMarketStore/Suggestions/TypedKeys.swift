@@ -1,3 +1,14 @@
+/// Compares a text with the typed part of it, as suggestions are found.
+package enum TypedText {
+  /// The part of `text` that stands for `typed`, in any state of typing; `nil` when the text does not begin so
+  /// at any of its words.
+  package static func match(of typed: String, in text: String) -> Range<String.Index>? {
+    let folded = FoldedText(text)
+    let typed = TypedKeys(typed)
+    return (typed.keys + typed.slips).lazy.compactMap { $0.match(in: text, folded) }.first
+  }
+}
+
 /// The keys under which to look for the text typed so far, best first.
 struct TypedKeys {
   struct Key: Hashable {
@@ -12,13 +23,9 @@ struct TypedKeys {
 
     /// The part of `text`, which is `folded` too, that stands for it; `nil` when no word of it begins so.
     func match(in text: String, _ folded: FoldedText) -> Range<String.Index>? {
-      guard let range = SuggestionKeys.match(bytes, isChoseong: isChoseong, in: folded.scalars) else {
-        return nil
+      SuggestionKeys.match(bytes, isChoseong: isChoseong, in: folded.scalars).map { range in
+        text.range(ofOrigins: folded.origins[range])
       }
-      let utf8 = text.utf8
-      let start = utf8.index(utf8.startIndex, offsetBy: folded.origins[range.lowerBound].lowerBound)
-      let end = utf8.index(utf8.startIndex, offsetBy: folded.origins[range.upperBound - 1].upperBound)
-      return start..<end
     }
 
     /// Where the stored keys with this prefix begin; cut like they are.

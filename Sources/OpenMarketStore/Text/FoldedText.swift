@@ -37,3 +37,11 @@ struct FoldedText {
     return scalars
   }
 }
+
+extension String {
+  /// The part that neighbouring scalars, one or more, were made from; see ``FoldedText/origins``.
+  func range(ofOrigins origins: ArraySlice<Range<Int>>) -> Range<String.Index> {
+    func index(_ offset: Int?) -> String.Index { utf8.index(startIndex, offsetBy: offset ?? 0) }
+    return index(origins.first?.lowerBound)..<index(origins.last?.upperBound)
+  }
+}

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import OpenMarketAPI
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @testable import OpenMarketStore
@@ -30,7 +31,7 @@ import Testing
     try await test.store.recordSearch("desk", at: noon)
     // What it would write by itself after the return.
     try await test.store.updateSuggestions()
-    await test.store.suggestionUpkeep.finish()
+    await test.store.suggestionUpkeep.finished()
     let logs = ["cache.db-wal", "user.db-wal"].map { test.folder.url.appending(path: $0) }
     // The log's head, and a page with its own.
     let page = 32 + 24 + 4_096
@@ -99,12 +100,12 @@ import Testing
       for _ in 0..<3 { #expect(try connection.readAtOnce { _ in try connectionCount() } == 1) }
       /// Begins a read while another one is under way.
       func meeting() throws -> Int {
-        let before = connection.meetingCount
+        let before = connection.meetings.load(ordering: .relaxed)
         let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         DispatchQueue.global().async {
           try? connection.readAtOnce { _ in
             begun.signal()
-            while connection.meetingCount == before { sched_yield() }
+            while connection.meetings.load(ordering: .relaxed) == before { sched_yield() }
           }
           begun.signal()
           ended.signal()

@@ -116,7 +116,7 @@ import Testing
     let folder = try await usedFolder()
     let store = try MarketStore(folder: folder.url)
     // Nothing else reads.
-    await store.suggestionUpkeep.finish()
+    await store.suggestionUpkeep.finished()
     let path = folder.url.appending(path: name).path
     let identity = FileIdentity(path: path)
     // In place, as a failing disk would do it.

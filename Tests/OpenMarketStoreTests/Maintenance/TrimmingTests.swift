@@ -25,7 +25,6 @@ import Testing
     // Otherwise it makes suggestions when this takes long, whose bytes only it gives back; and while it reads, the file cannot
     // be cut.
     test.store.suggestionUpkeep.pause()
-    await test.store.suggestionUpkeep.finish()
     try await filled(4_000, test.store)
     let file = test.folder.url.appending(path: "cache.db")
     let report = try await test.store.trimmed(to: 2 << 20)

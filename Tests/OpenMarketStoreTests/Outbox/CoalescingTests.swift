@@ -31,12 +31,12 @@ struct CoalescingTests {
   @Test("two edits are one, with the later values and the earlier base")
   func editAndEdit() {
     var base = EditBase()
-    base.price = 1
+    base.fields.price = 1
     var later = EditBase()
-    later.price = 2
-    later.stock = 3
+    later.fields.price = 2
+    later.fields.stock = 3
     var joined = base
-    joined.stock = 3
+    joined.fields.stock = 3
     let result = Coalescing(
       Self.edit(ProductChanges(price: 7, stock: 0), base: later),
       after: (Self.edit(ProductChanges(name: "table", price: 6), base: base), true))

@@ -97,7 +97,7 @@ extension MarketStore {
     case .edit(let changes, let base):
       line += "; edit \(changes.name ?? "-"), \(changes.price.map(\.description) ?? "-"), "
       line += "\(changes.stock.map(\.description) ?? "-"), \(changes.thumbnailID.map(\.description) ?? "-"), "
-      line += "from \(base.name ?? "-"), \(base.price.map(\.description) ?? "-")"
+      line += "from \(base.fields.name ?? "-"), \(base.fields.price.map(\.description) ?? "-")"
     case .delete: line += "; delete"
     }
     return line

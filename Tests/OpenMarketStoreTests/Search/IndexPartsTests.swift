@@ -41,11 +41,11 @@ import Testing
   @Test("the background joins what writes leave that change no name")
   func background() async throws {
     let test = try await TestStore.listing(["의자"])
-    await test.store.suggestionUpkeep.finish()
+    await test.store.suggestionUpkeep.finished()
     for price in 1...40 {
       try await test.store.save([.listed(1, name: "의자", price: Decimal(price))], fetchedAt: noon)
     }
-    await test.store.suggestionUpkeep.finish()
+    await test.store.suggestionUpkeep.finished()
     #expect(try await parts(in: test).count <= 4)
     #expect(try await test.find("의자") == [1])
   }

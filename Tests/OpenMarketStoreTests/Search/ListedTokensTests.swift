@@ -92,7 +92,7 @@ struct ListedTokensTests {
     try await test.store.writeCache {
       try $0.execute(sql: "INSERT INTO product_term SELECT part, term FROM product_term_recent")
     }
-    let words = try await test.store.readCache { try TermList.words(beginningWith: "la", of: .name, in: $0) }
+    let words = try await test.store.readCache { try TokenLookup(.name, in: $0).beginning("la") }
     #expect(words == ["label"])
     #expect(try await test.store.search(SearchQuery("label", sort: .priceAscending)).hits.count == 1)
   }

@@ -236,7 +236,7 @@ struct SuggestionTests {
   func background() async throws {
     let test = try TestStore()
     try await test.store.save([.listed(1, name: "의자")], fetchedAt: noon)
-    await test.store.suggestionUpkeep.finish()
+    await test.store.suggestionUpkeep.finished()
     #expect(try await test.store.suggestions(for: "의").map(\.text) == ["의자"])
   }
 

@@ -89,14 +89,14 @@ struct ReconciliationTests {
   @Test("one field that an edit alone can have set shows that it was carried out, whatever came after it")
   func trace() {
     var base = EditBase(listed, asOf: Date(timeIntervalSince1970: 0))
-    base.price = 40_000
+    base.fields.price = 40_000
     #expect(Reconciliation.isTrace(listed, of: ProductChanges(name: "낚시 의자", price: 45_000), from: base))
     #expect(!Reconciliation.isTrace(listed, of: ProductChanges(price: 46_000), from: base))
     #expect(!Reconciliation.isTrace(listed, of: ProductChanges(stock: 2), from: base), "it was so before")
     var dollars = listed
     dollars.currency = .usd
     #expect(!Reconciliation.isTrace(dollars, of: ProductChanges(price: 45_000), from: base), "another amount")
-    base.price = nil
+    base.fields.price = nil
     #expect(!Reconciliation.isTrace(listed, of: ProductChanges(price: 45_000), from: base), "who knows")
   }
 
@@ -211,7 +211,7 @@ struct ConflictRuleTests {
   @Test("a currency that is not known on one side is no difference")
   func unknownCurrency() {
     var unknown = base
-    unknown.currency = nil
+    unknown.fields.currency = nil
     #expect(ConflictRule(ProductChanges(price: 90), from: unknown, on: server()) == .proceed)
     #expect(ConflictRule(ProductChanges(price: 90), from: base, on: server { $0.currency = nil }) == .proceed)
   }

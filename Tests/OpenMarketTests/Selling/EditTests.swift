@@ -235,7 +235,7 @@ struct EditTests {
       Issue.record("\(second.submission.write)")
       return
     }
-    #expect(base.price == 1_000 && base.stock == 1)
+    #expect(base.fields.price == 1_000 && base.fields.stock == 1)
     test.wait(200)
     await market.outbox.driver.retryAll()
     await market.outbox.driver.runInline()

@@ -7,11 +7,11 @@ import OpenMarketStore
 extension SubmissionSenderRun {
   mutating func failed(_ error: any Error) async -> Delivery {
     switch error {
-    case is Lost: return Delivery(verdict: Verdict(releasing: claim), isVoid: true)
+    case Beginning.lost: return Delivery(verdict: Verdict(releasing: claim), isVoid: true)
     case is Unsettled: return waitUntilSettled()
-    case is HasDuplicate where indeterminacy == .none:
+    case Beginning.hasDuplicate where indeterminacy == .none:
       return Delivery(verdict: Verdict(id, .waitForDuplicate, isUnsent: true))
-    case is HasDuplicate:
+    case Beginning.hasDuplicate:
       return Delivery(
         verdict: machine.question(
           SubmissionFailure(.indeterminate, "The outcome of an equal listing is unknown, too.")))

@@ -17,12 +17,6 @@ struct SubmissionSenderRun {
   var isBegun = false
   private(set) var key: String
 
-  /// Reports that another sender has taken over the submission.
-  struct Lost: Error {}
-
-  /// Says that the outcome of an equal new listing is unknown, so that neither could tell its own effect.
-  struct HasDuplicate: Error {}
-
   /// Says that an earlier request may still be on its way.
   struct Unsettled: Error {}
 
@@ -81,11 +75,7 @@ struct SubmissionSenderRun {
       let beginning = try await sender.store.begin(
         id, as: sender.holder.name, baseline: baseline, key: newKey, isNew: isNew, at: sender.time.date(),
         uptime: sender.time.uptime())
-      switch beginning {
-      case .begun: break
-      case .lost: throw Lost()
-      case .hasDuplicate: throw HasDuplicate()
-      }
+      guard beginning == .begun else { throw beginning }
       key = newKey ?? key
     }
     isBegun = true

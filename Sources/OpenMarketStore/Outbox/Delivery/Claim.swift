@@ -101,8 +101,8 @@ package struct DeliveryRound: Sendable, Hashable {
   }
 }
 
-/// Whether a claimed submission may be sent.
-package enum Beginning: Sendable, Hashable {
+/// Whether a claimed submission may be sent; all but ``begun`` are reasons why not.
+package enum Beginning: Error, Hashable {
   /// It may.
   case begun
   /// Another process has taken it over.

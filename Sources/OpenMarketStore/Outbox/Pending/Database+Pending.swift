@@ -2,26 +2,32 @@ import GRDB
 import OpenMarketAPI
 
 extension Database {
-  /// The latest listings for which something waits.
-  func pendingList(_ kind: PendingKind) throws -> PendingList {
-    let count = PendingList.limit + PendingList.spare
-    let numbers = try rows(
+  /// The ranks of all listings for which something waits, for a ``PendingOrder``.
+  func pendingRanks() throws -> [Int64: Int64] { try pendingRanks(where: "1", []) }
+
+  /// The ranks of those of the listings for which something waits.
+  func pendingRanks(among products: Set<Product.ID>) throws -> [Int64: Int64] {
+    try products.reduce(into: [:]) { ranks, id in
+      try ranks.merge(pendingRanks(where: "product_id = ?", [id.rawValue])) { $1 }
+    }
+  }
+
+  private func pendingRanks(where condition: String, _ values: [Int64]) throws -> [Int64: Int64] {
+    let sql = """
+      SELECT product_id, max(id) FROM submission WHERE \(SubmissionState.isOpen) AND \(condition) GROUP BY product_id
       """
-      SELECT product_id FROM submission WHERE \(SubmissionState.isOpen) AND product_id \(kind == .new ? "<" : ">") 0 \
-      GROUP BY product_id ORDER BY \(kind == .new ? "product_id" : "max(id) DESC") LIMIT ?
-      """, [count]
-    ) { $0.int64(0) }
-    return PendingList(try pendingEntries(of: numbers), isComplete: numbers.count < count)
+    let rows = try rows(sql, values) { (number: $0.int64(0), last: $0.int64(1)) }
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0.number, $0.number < 0 ? $0.number : -$0.last) })
   }
 
-  /// Those of the listings for which something waits.
-  func pendingEntries(of numbers: some Collection<Int64>) throws -> [PendingEntry] {
-    try numbers.compactMap { try PendingEntry(openSubmissions(of: $0)) }
+  /// The entries of listings; `nil` where nothing that waits counts.
+  func pendingEntries(of numbers: [Int64]) throws -> [PendingEntry?] {
+    try numbers.map { PendingEntry(try openSubmissions(of: $0)) }
   }
 
-  /// Those of the listings for which something waits.
-  func pendingIDs(among products: Set<Product.ID>) throws -> Set<Int64> {
-    let sql = "SELECT 1 FROM submission WHERE product_id = ? AND \(SubmissionState.isOpen) LIMIT 1"
-    return Set(try products.map(\.rawValue).filter { try exists(sql, [$0]) })
+  /// As ``MarketStore/pendingEntries(_:)``.
+  func pendingEntries(_ kind: PendingKind) throws -> [PendingEntry] {
+    let numbers = PendingOrder(try pendingRanks()).latest(kind)
+    return Array(try pendingEntries(of: numbers).compactMap(\.self).prefix(PendingOrder.limit))
   }
 }

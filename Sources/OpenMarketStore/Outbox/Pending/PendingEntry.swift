@@ -8,8 +8,6 @@ import Synchronization
 package final class PendingEntry: Sendable, Identifiable {
   /// The writes.
   package let product: PendingProduct
-  /// Lower is later: the number of a new listing, or that of the last write of another one, negated.
-  let rank: Int64
   /// The new listing as it will be, without photos and vendor; `nil` for others, and when it is to be deleted.
   package let listing: Product?
   /// The texts that the listing will have, as far as they are known: of another listing those that edits set.
@@ -24,8 +22,8 @@ package final class PendingEntry: Sendable, Identifiable {
     var listing: (product: Product?, vendor: Vendor?, folder: URL?)?
   }
 
-  package init(_ product: PendingProduct, rank: Int64 = 0) {
-    (self.product, self.rank) = (product, rank)
+  package init(_ product: PendingProduct) {
+    self.product = product
     listing = product.listing(vendor: nil, folder: nil)
     changed = product.changes
     texts =
@@ -36,8 +34,8 @@ package final class PendingEntry: Sendable, Identifiable {
 
   /// - Returns: `nil` when none of the rows counts.
   convenience init?(_ rows: [SubmissionRow]) {
-    guard let last = rows.last, let product = PendingProduct(rows) else { return nil }
-    self.init(product, rank: last.product < 0 ? last.product : -last.id)
+    guard let product = PendingProduct(rows) else { return nil }
+    self.init(product)
   }
 
   /// The listing's number.

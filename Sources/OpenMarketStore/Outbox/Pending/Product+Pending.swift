@@ -45,12 +45,12 @@ extension ProductChanges {
   /// set, and in their currency.
   func amountsTogether(on product: Product, from base: EditBase) -> ProductChanges {
     guard price != nil || discount != nil || currency != nil,
-      let unit = currency ?? base.currency.map(Currency.init(rawValue:)), unit != product.currency
+      let unit = currency ?? base.fields.currency, unit != product.currency
     else { return self }
     var changes = self
     changes.currency = unit
-    changes.price = price ?? base.price
-    changes.discount = discount ?? base.discount
+    changes.price = price ?? base.fields.price
+    changes.discount = discount ?? base.fields.discount
     return changes
   }
 }

@@ -29,19 +29,19 @@ struct OutcomeProduct: Decodable {
   var extra: String?
 
   var product: Product {
-    var product = Product(
-      id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: vendorID), vendorName: vendorName,
-      name: name, description: description, thumbnail: thumbnail,
-      currency: currency.map(Currency.init(rawValue:)), price: Decimal(string: price) ?? 0,
-      salePrice: Decimal(string: bargainPrice), discount: Decimal(string: discountedPrice) ?? 0,
-      stock: stock, createdAt: createdAt, updatedAt: issuedAt,
-      images: images?.map {
-        ProductImage(
-          id: ProductImage.ID(rawValue: $0.id), url: $0.url, thumbnailURL: $0.thumbnailURL,
-          uploadedAt: $0.issuedAt)
-      }, vendor: vendor.map { Vendor(id: Vendor.ID(rawValue: vendorID), name: $0) })
-    if let extra { product.extra = ExtraFields(text: extra) }
-    return product
+    Product(
+      ProductFields(
+        id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: vendorID), vendorName: vendorName,
+        name: name, description: description, thumbnailAddress: thumbnail?.absoluteString,
+        currency: currency.map(Currency.init(rawValue:)), price: Decimal(string: price) ?? 0,
+        salePrice: Decimal(string: bargainPrice), discount: Decimal(string: discountedPrice) ?? 0,
+        stock: stock, createdAt: createdAt, updatedAt: issuedAt,
+        images: images?.map {
+          ProductImage(
+            id: ProductImage.ID(rawValue: $0.id), url: $0.url, thumbnailURL: $0.thumbnailURL,
+            uploadedAt: $0.issuedAt)
+        }, vendor: vendor.map { Vendor(id: Vendor.ID(rawValue: vendorID), name: $0) },
+        extra: ExtraFields(text: extra ?? "")))
   }
 }
 

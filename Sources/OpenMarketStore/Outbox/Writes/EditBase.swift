@@ -3,15 +3,10 @@ package import OpenMarketAPI
 
 /// The server's values of a listing's fields when the user began to change them.
 ///
-/// Determines later which side has changed a field. A field is `nil` when it was unknown.
+/// Determines later which side has changed a field.
 public struct EditBase: Sendable, Hashable {
-  package var name: String?
-  package var description: String?
-  package var price: Decimal?
-  /// The amount taken off the price.
-  package var discount: Decimal?
-  package var currency: String?
-  package var stock: Int?
+  /// The values; `nil` where they were unknown. Thumbnail and fields beyond the contract are none of them.
+  package var fields = ProductChanges()
   /// When the server said so; `nil` when nothing is known.
   package var asOf: Date?
 
@@ -23,12 +18,9 @@ public struct EditBase: Sendable, Hashable {
   ///   - product: As the server showed it.
   ///   - date: When it did.
   package init(_ product: Product, asOf date: Date) {
-    name = product.name
-    description = product.description
-    price = product.price
-    discount = product.discount
-    currency = product.currency?.rawValue
-    stock = product.stock
+    fields = ProductChanges(
+      name: product.name, description: product.description, price: product.price,
+      discount: product.discount, currency: product.currency, stock: product.stock)
     asOf = date
   }
 
@@ -48,12 +40,7 @@ public struct EditBase: Sendable, Hashable {
   /// The same with what is not known here taken from a `later` one.
   func filled(from later: EditBase) -> EditBase {
     var base = self
-    base.name = name ?? later.name
-    base.description = description ?? later.description
-    base.price = price ?? later.price
-    base.discount = discount ?? later.discount
-    base.currency = currency ?? later.currency
-    base.stock = stock ?? later.stock
+    base.fields = later.fields.applying(fields)
     base.asOf = asOf ?? later.asOf
     return base
   }
@@ -72,12 +59,15 @@ public struct EditBase: Sendable, Hashable {
   /// The same with the fields that `changes` sets as another base has them.
   private func replacing(_ changes: ProductChanges, with other: EditBase) -> EditBase {
     var base = self
-    if changes.name != nil { base.name = other.name }
-    if changes.description != nil { base.description = other.description }
-    if changes.price != nil { base.price = other.price }
-    if changes.discount != nil { base.discount = other.discount }
-    if changes.currency != nil { base.currency = other.currency }
-    if changes.stock != nil { base.stock = other.stock }
+    func replace<Value>(_ field: WritableKeyPath<ProductChanges, Value?>) {
+      if changes[keyPath: field] != nil { base.fields[keyPath: field] = other.fields[keyPath: field] }
+    }
+    replace(\.name)
+    replace(\.description)
+    replace(\.price)
+    replace(\.discount)
+    replace(\.currency)
+    replace(\.stock)
     return base
   }
 }

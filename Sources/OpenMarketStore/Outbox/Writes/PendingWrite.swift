@@ -34,7 +34,7 @@ public enum PendingWrite: Sendable, Hashable {
   package var name: String? {
     switch self {
     case .create(let listing, _): listing.name
-    case .edit(let changes, let base): changes.name ?? base.name
+    case .edit(let changes, let base): changes.name ?? base.fields.name
     case .delete: nil
     }
   }

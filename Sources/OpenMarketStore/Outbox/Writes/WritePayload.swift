@@ -3,44 +3,37 @@ import OpenMarketAPI
 
 /// A write as the file holds it: JSON of this shape.
 ///
-/// Prices are decimal digits, because JSON numbers pass through `Double`.
-struct WritePayload: Codable {
+/// Prices are decimal digits, because JSON numbers pass through `Double`. A class, because the base of an edit has the same
+/// shape.
+final class WritePayload: Codable {
   /// The shape's version.
   static let version: Int64 = 1
 
-  var name: String?
-  var description: String?
-  var price: String?
-  var discountedPrice: String?
-  var currency: String?
-  var stock: Int?
-  var thumbnailID: Int64?
-  var photos: [StoredPhoto]?
+  private let name: String?
+  private let description: String?
+  private let price: String?
+  private let discountedPrice: String?
+  private let currency: Currency?
+  private let stock: Int?
+  private let thumbnailID: Int64?
+  private var photos: [StoredPhoto]?
   /// Fields beyond the contract, as JSON.
-  var extra: String?
-  var base: Base?
+  private let extra: String?
+  private var base: WritePayload?
+  /// Of a base alone.
+  private var asOf: Int64?
   /// The listing's title, when nothing else of the write has it; absent in writes of earlier versions.
-  var listing: String?
+  private(set) var listing: String?
 
-  struct Base: Codable {
-    var name: String?
-    var description: String?
-    var price: String?
-    var discountedPrice: String?
-    var currency: String?
-    var stock: Int?
-    var asOf: Int64?
-  }
-
-  init(_ write: PendingWrite) {
+  fileprivate convenience init(_ write: PendingWrite, listing: String?) {
     self.init(write.fields ?? ProductChanges())
+    if write.name == nil { self.listing = listing }
     switch write {
     case .create(_, let photos): self.photos = photos
     case .edit(_, let base):
-      self.base = Base(
-        name: base.name, description: base.description, price: base.price?.description,
-        discountedPrice: base.discount?.description, currency: base.currency, stock: base.stock,
-        asOf: base.asOf.map(Timestamp.milliseconds))
+      let payload = WritePayload(base.fields)
+      payload.asOf = base.asOf.map(Timestamp.milliseconds)
+      self.base = payload
     case .delete: break
     }
   }
@@ -50,56 +43,47 @@ struct WritePayload: Codable {
     description = changes.description
     price = changes.price?.description
     discountedPrice = changes.discount?.description
-    currency = changes.currency?.rawValue
+    currency = changes.currency
     stock = changes.stock
     thumbnailID = changes.thumbnailID?.rawValue
     extra = changes.extra.isEmpty ? nil : changes.extra.text
   }
 
+  private var changes: ProductChanges {
+    var changes = ProductChanges(
+      name: name, description: description, price: price.flatMap { Decimal(string: $0) },
+      discount: discountedPrice.flatMap { Decimal(string: $0) }, currency: currency, stock: stock,
+      thumbnailID: thumbnailID.map(ProductImage.ID.init(rawValue:)))
+    changes.extra = ExtraFields(text: extra ?? "")
+    return changes
+  }
+
   /// The write; `nil` when something that it needs is missing.
-  func write(_ kind: PendingWrite.Kind) -> PendingWrite? {
-    let prices = (price.flatMap { Decimal(string: $0) }, discountedPrice.flatMap { Decimal(string: $0) })
+  fileprivate func write(_ kind: PendingWrite.Kind) -> PendingWrite? {
+    let changes = changes
     switch kind {
     case .create:
-      guard let name, let description, let price = prices.0, let discount = prices.1, let currency,
-        let stock, let photos
+      guard let name, let description, let price = changes.price, let discount = changes.discount,
+        let currency, let stock, let photos
       else { return nil }
       var draft = NewListing(
-        name: name, description: description, price: price, discount: discount,
-        currency: Currency(rawValue: currency), stock: stock)
-      draft.extra = ExtraFields(text: extra ?? "")
+        name: name, description: description, price: price, discount: discount, currency: currency,
+        stock: stock)
+      draft.extra = changes.extra
       return .create(draft, photos: photos)
     case .edit:
-      var changes = ProductChanges(
-        name: name, description: description, price: prices.0, discount: prices.1,
-        currency: currency.map(Currency.init(rawValue:)), stock: stock,
-        thumbnailID: thumbnailID.map(ProductImage.ID.init(rawValue:)))
-      changes.extra = ExtraFields(text: extra ?? "")
-      return .edit(changes, base: base.map(EditBase.init) ?? EditBase())
+      var known = EditBase()
+      if let base { (known.fields, known.asOf) = (base.changes, base.asOf.map(Timestamp.date)) }
+      return .edit(changes, base: known)
     case .delete: return .delete
     }
-  }
-}
-
-extension EditBase {
-  fileprivate init(_ base: WritePayload.Base) {
-    self.init()
-    name = base.name
-    description = base.description
-    price = base.price.flatMap { Decimal(string: $0) }
-    discount = base.discountedPrice.flatMap { Decimal(string: $0) }
-    currency = base.currency
-    stock = base.stock
-    asOf = base.asOf.map(Timestamp.date)
   }
 }
 
 extension PendingWrite {
   /// The JSON of it; a title of the listing goes with it when the write itself has none.
   func encoded(listing: String? = nil) throws -> Data {
-    var payload = WritePayload(self)
-    if name == nil { payload.listing = listing }
-    return try JSONEncoder().encode(payload)
+    try JSONEncoder().encode(WritePayload(self, listing: listing))
   }
 
   /// - Returns: `nil` when `data` is not what this version writes.
