@@ -91,6 +91,24 @@ struct LoginTests {
       ["-c", #"exec "$0" login --identifier 7b9a <&-"#, market.url.path], environment: environment)
     #expect(closed.status == 77, "\(closed)")
     #expect(closed.errors == "market: standard input cannot be read: Bad file descriptor\n")
+    #if os(Linux)
+      let readOnly = try await run(login, ["HOME": "/proc"])
+      #expect(readOnly.status == 77 && readOnly.errors.contains("or XDG_CONFIG_HOME names"), "\(readOnly)")
+    #endif
+  }
+
+  @Test(
+    "nothing is asked where the question would not be seen",
+    arguments: [["login"], ["login", "--identifier", "7b9a"]])
+  func unseenPrompt(arguments: [String]) async throws {
+    let errors = home.url.appending(path: "errors")
+    let program = try ProgramAtTerminal(
+      BuiltProgram(at: URL(filePath: "/bin/sh")),
+      ["-c", #"exec "$0" "$@" 2>"$ERRORS""#, market.url.path] + arguments,
+      environment: environment.merging(["ERRORS": errors.path]) { $1 })
+    #expect(try await program.status() == 64)
+    #expect(try String(contentsOf: errors, encoding: .utf8).contains("give --identifier and --secret-file"))
+    #expect(program.mode == program.initialMode)
   }
 
   @Test("a secret that is missing, empty or no text is refused, and nothing is kept")

@@ -156,7 +156,7 @@ struct SyncTests {
     #expect(try await ids(device).count == 3000)
   }
 
-  @Test("patience is granted to a server that asks for it")
+  @Test("patience is granted to a server that asks for it, and told once")
   func patience() async throws {
     mock.addFault(Fault(.status(.tooManyRequests, retryAfter: .seconds(1)), times: 5))
     let server = try await MockServer.start(handler: mock)
@@ -164,6 +164,8 @@ struct SyncTests {
     let outcome = try await device.run("sync", "--page-size", "1000")
     try await server.stop()
     #expect(outcome.status == 0, "\(outcome.errors)")
+    let note = /market: the server is busy: it is asked again in [12](\.\d)? s\n/
+    #expect(outcome.errors.wholeMatch(of: note) != nil, "\(outcome.errors)")
   }
 
   @Test("a market without products is synced, and its list is empty, not missing")

@@ -73,7 +73,9 @@ extension HTTPError {
     // An endpoint of the app's own may be about anything.
     let isOfProducts = context.template.hasPrefix("/api/products")
     return switch code {
-    case .forbidden where isRead: "서버가 지금은 보여 주지 않아요. 잠시 후 다시 시도해 주세요."
+    // Reading products needs no one to be signed in, so that a gateway says this, not the market.
+    case .unauthorized where isRead && isOfProducts, .forbidden where isRead:
+      "서버가 지금은 보여 주지 않아요. 잠시 후 다시 시도해 주세요."
     case .forbidden where !isOfProducts: "이 계정으로는 할 수 없는 일이에요. 로그인한 계정을 확인해 주세요."
     case .notFound where !isOfProducts: "찾는 내용이 없거나 삭제되었어요. 새로 고쳐 주세요."
     default: nil

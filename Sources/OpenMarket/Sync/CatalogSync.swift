@@ -99,6 +99,10 @@ package struct CatalogSync: AsyncSequence, Sendable {
           return try await fetch(window)
         } catch let error as HTTPError {
           guard let delay = error.retryAfter, delay <= CatalogSync.longestWait else { throw error }
+          let status = error.status?.code
+          sync.store.configuration.events?.trace(.requestRetried) {
+            ($0.status, $0.duration) = (status, delay)
+          }
           let clock = sync.client.http.clock
           try await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
         }

@@ -4,11 +4,7 @@ import OpenMarket
 /// A row of the form: a label and a value, with what is wrong below.
 @MainActor struct FormRow {
   enum TextField: String, CaseIterable {
-    case name = "Name"
-    case price = "Price"
-    case discount = "Discount"
-    case stock = "Stock"
-    case description = "Description"
+    case name, price, discount, stock, description
 
     @MainActor func of(_ model: ListingFormModel) -> ListingFormField {
       switch self {
@@ -42,7 +38,8 @@ import OpenMarket
     for field in TextField.allCases {
       rows.append(
         FormRow(
-          .text(field), field.rawValue, input(field), error: field.of(model).error?.message, focus, width))
+          .text(field), field.rawValue.capitalized, input(field), error: field.of(model).error?.message,
+          focus, width))
       if field == .price {
         rows.append(FormRow(.currency, "Currency", model.currency.rawValue, focus, width))
       }

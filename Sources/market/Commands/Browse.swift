@@ -35,7 +35,11 @@ struct Browse: AsyncParsableCommand {
     )
     try JobControl.awaitForeground(STDIN_FILENO)
     guard let keyboard = KeyboardMode.raw(STDIN_FILENO) else { throw EndedBySignal(number: SIGHUP) }
-    let market = try location.openMarket(common, staysOpen: true)
+    let market = try location.openMarket(common) {
+      $0.outbox.startsByItself = true
+      // It stays open for long.
+      $0.images.memoryLimit = 16 << 20
+    }
     try await market.closing {
       let found = await TerminalGraphics.find(graphics.graphics, on: Terminal(), takesKeys: true)
       try await BrowserRun(market, keyboard: keyboard, graphics: found, isGrid: grid).run()

@@ -54,11 +54,7 @@ struct Relist: AsyncParsableCommand {
 
   @OptionGroup var write: WriteOptions
 
-  func validate() throws {
-    try require(
-      1...ListingRules.maximumStock ~= stock,
-      "--stock is \(stock); it must be 1 to \(ListingRules.maximumStock)")
-  }
+  func validate() throws { try require("--stock", stock, in: 1...ListingRules.maximumStock) }
 
   func run() async throws {
     try await write.perform(listings) { try await $0.relist($1.id, stock: stock).submission }

@@ -105,16 +105,8 @@ struct Explain: AsyncParsableCommand {
       try await options.explain(count: \.hits.count) { [text] in
         try await $0.search(text, policy: $1, options: $2)
       } reasons: { results in
-        var reasons: [(kind: String, count: Int)] = []
-        for hit in results.hits {
-          let kind = results.correction == nil ? hit.match.kind : "corrected"
-          if let index = reasons.firstIndex(where: { $0.kind == kind }) {
-            reasons[index].count += 1
-          } else {
-            reasons.append((kind, 1))
-          }
-        }
-        return reasons
+        let kinds = results.hits.map { results.correction == nil ? $0.match.kind : "corrected" }
+        return kinds.unrepeated.map { kind in (kind, kinds.count { $0 == kind }) }
       }
     }
   }

@@ -55,7 +55,7 @@ struct Image: AsyncParsableCommand {
     try require(fit != nil || (!fill && !crop), "--fill and --crop go with --fit")
     try require(!fill || !crop, "--fill and --crop exclude each other")
     try require(photo >= 1, "--photo is \(photo); photos count from 1")
-    try require(1...100 ~= quality, "--quality is \(quality); it must be 1 to 100")
+    try require("--quality", quality, in: 1...100)
     try require(output != "-" || !common.json, "--json and -o - would both write to standard output")
     try require(output != nil || format == nil, "--format goes with -o")
   }

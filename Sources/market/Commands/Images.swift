@@ -42,9 +42,7 @@ struct Images: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions
 
-    func validate() throws {
-      try require(0...1_000_000 ~= to, "--to is \(to); it must be 0 to 1000000 MiB")
-    }
+    func validate() throws { try require("--to", to, in: 0...1_000_000, unit: " MiB") }
 
     func run() async throws { try trim(to: to << 20, common, location) }
   }

@@ -35,9 +35,7 @@ struct Inspect: AsyncParsableCommand {
   @Option(help: .value("seconds", "Wait so long for the program to start."))
   var wait = 0.0
 
-  func validate() throws {
-    try require(0...86_400 ~= wait, "--wait is \(wait); it must be 0 to 86400 seconds")
-  }
+  func validate() throws { try require("--wait", wait, in: 0...86_400, unit: " seconds") }
 
   func run() async throws {
     let source = try await InspectionSource.opening(source, wait: .seconds(wait))

@@ -27,12 +27,25 @@ struct Login: AsyncParsableCommand {
     let settings = try common.settings(store: nil)
     let server = try settings.requiredServer()
     let source = SecretSource(file: secretFile, environment: ProcessInfo.processInfo.environment)
+    if case .prompt = source {
+      try require(
+        Terminal().canAsk,
+        "login asks at standard error, which is no terminal: give --identifier and --secret-file")
+    }
     let identifier = try askedIdentifier(beside: source)
     let credentials = try VendorCredentials(identifier: identifier, secret: try await source.read().reveal())
-    try settings.signIns.update(for: server) { former in
-      // Who it is stays known when only the secret is new.
-      let vendor = former?.credentials.identifier == credentials.identifier ? former?.vendor : nil
-      return SignIn(credentials, vendor: vendor)
+    do {
+      try settings.signIns.update(for: server) { former in
+        // Who it is stays known when only the secret is new.
+        let vendor = former?.credentials.identifier == credentials.identifier ? former?.vendor : nil
+        return SignIn(credentials, vendor: vendor)
+      }
+    } catch var error as CredentialsError
+      where error.code == .failed && settings.signIns is FileCredentialsStore
+    {
+      // Such as a home that can only be read.
+      error.message += " OPENMARKET_CREDENTIALS or XDG_CONFIG_HOME names another folder."
+      throw error
     }
     try Terminal().report(["signed in"]) {
       try settings.print(SignIn(credentials), at: server, as: common)
@@ -42,9 +55,9 @@ struct Login: AsyncParsableCommand {
   private func askedIdentifier(beside source: SecretSource) throws -> String {
     if let identifier { return identifier }
     guard case .prompt = source else { throw ValidationError("give --identifier") }
-    try JobControl.awaitForeground(STDIN_FILENO)
-    Terminal().note("Identifier: ", terminator: "")
-    guard let line = readLine(), !line.isEmpty else { throw ValidationError("no identifier was given") }
+    guard let line = try Terminal().ask("Identifier: "), !line.isEmpty else {
+      throw ValidationError("no identifier was given")
+    }
     return line
   }
 }

@@ -26,9 +26,7 @@ struct OutboxCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions
 
-    func validate() throws {
-      try require(1...100_000 ~= limit, "--limit is \(limit); it must be 1 to 100000")
-    }
+    func validate() throws { try require("--limit", limit, in: 1...100_000) }
 
     func run() async throws {
       let found =
@@ -197,19 +195,10 @@ struct OutboxCommand: AsyncParsableCommand {
       let market = try location.openSellingMarket(common)
       try await market.closing {
         let terminal = Terminal()
-        for number in submissions.unrepeated {
-          let id = Submission.ID(rawValue: number)
-          if undo {
-            try await market.submissions.undoDiscard(id)
-          } else {
-            switch try await market.store.submission(id)?.state {
-            case .refused?, .question?: try await market.submissions.discard(id)
-            default: try await market.submissions.cancel(id)
-            }
-          }
-          guard let submission = try await market.store.submission(id) else { continue }
-          try terminal.printOutcome(of: submission, asJSON: common.json)
-        }
+        let ids = submissions.unrepeated.map(Submission.ID.init(rawValue:))
+        let (done, failure) = try await market.submissions.giveUp(ids, undoes: undo)
+        for submission in done { try terminal.printOutcome(of: submission, asJSON: common.json) }
+        if let failure { throw failure }
       }
     }
   }

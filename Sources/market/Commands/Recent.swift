@@ -19,9 +19,7 @@ struct Recent: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions
 
-    func validate() throws {
-      try require(1...50 ~= limit, "--limit is \(limit); it must be 1 to 50")
-    }
+    func validate() throws { try require("--limit", limit, in: 1...50) }
 
     func run() async throws {
       let searches =

@@ -27,7 +27,7 @@ struct Sales: AsyncParsableCommand {
   func validate() throws {
     try require(vendor > 0, "'\(vendor)' is not a vendor's number; those are from 1")
     try require(vendorName?.isEmpty != true, "the vendor's name is empty")
-    try require(1...100_000 ~= limit, "--limit is \(limit); it must be 1 to 100000")
+    try require("--limit", limit, in: 1...100_000)
   }
 
   func run() async throws {

@@ -85,9 +85,7 @@ struct Store: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions
 
-    func validate() throws {
-      try require(to.map({ 0...1_000_000 ~= $0 }) ?? true, "--to is \(to ?? 0); it must be 0 to 1000000 MiB")
-    }
+    func validate() throws { try require("--to", to, in: 0...1_000_000, unit: " MiB") }
 
     func run() async throws {
       let report = try await location.withStore(common, ofAnyServer: true) {
@@ -126,15 +124,13 @@ struct Store: AsyncParsableCommand {
       if try force || confirms(folder) { try MarketStore.deleteCopies(in: folder) }
     }
 
-    /// Asks on standard error, so that nothing but results is on standard output.
     private func confirms(_ folder: URL) throws -> Bool {
       let terminal = Terminal()
-      guard isatty(STDIN_FILENO) == 1, terminal.showsErrors else {
+      guard terminal.canAsk else {
         throw ValidationError("cannot ask for confirmation without a terminal: --force removes all copies")
       }
-      try JobControl.awaitForeground(STDIN_FILENO)
-      terminal.note("throw away all copies in \(folder.path.printable)? [y/N] ", terminator: "")
-      if ["y", "yes"].contains(readLine()?.lowercased() ?? "") { return true }
+      let line = try terminal.ask("throw away all copies in \(folder.path.printable)? [y/N] ")
+      if ["y", "yes"].contains(line?.lowercased() ?? "") { return true }
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
   }

@@ -28,7 +28,7 @@ struct Suggest: AsyncParsableCommand {
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
-    try require(1...50 ~= limit, "--limit is \(limit); it must be 1 to 50")
+    try require("--limit", limit, in: 1...50)
     try require(text != nil || interactive, "give a text to complete, or --interactive")
     try require(!interactive || !common.json, "--interactive and --json exclude each other")
   }
@@ -64,7 +64,7 @@ struct Suggest: AsyncParsableCommand {
   /// Lets the user choose, and prints the choice.
   private func choose(_ source: SuggestionSource) async throws {
     let terminal = Terminal()
-    guard isatty(STDIN_FILENO) == 1, terminal.showsErrors else {
+    guard terminal.canAsk else {
       throw ValidationError(
         "--interactive needs a terminal at standard input and standard error; without one: market suggest TEXT"
       )

@@ -27,17 +27,19 @@ struct Sync: AsyncParsableCommand {
   @OptionGroup var location: StoreOptions
 
   func validate() throws {
-    try require(100...1000 ~= pageSize, "--page-size is \(pageSize); it must be 100 to 1000")
-    try require(
-      rate.map({ 1...1000 ~= $0 }) ?? true, "--rate is \(rate ?? 0); it must be 1 to 1000 requests a second")
+    try require("--page-size", pageSize, in: 100...1000)
+    try require("--rate", rate, in: 1...1000, unit: " requests a second")
   }
 
   func run() async throws {
-    let market = try location.openMarket(
-      common, rate: rate.map { RateLimit(oneEvery: .seconds(1) / $0) } ?? .unlimited)
+    let market = try location.openMarket(common) {
+      if let rate { $0.http.rateLimit = RateLimit(oneEvery: .seconds(1) / rate) }
+      // Otherwise nothing tells of waits.
+      $0.tracesEvents = true
+    }
     let sync = market.catalogSync(isFull: full, windowSize: pageSize)
     try await market.closing {
-      try await SyncRun(sync: sync, store: market.store, asJSON: common.json, terminal: Terminal()).run()
+      try await SyncRun(market: market, sync: sync, asJSON: common.json, terminal: Terminal()).run()
     }
   }
 }

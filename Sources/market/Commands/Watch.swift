@@ -32,7 +32,7 @@ struct Watch: AsyncParsableCommand {
     try require(
       1...86_400 ~= every, "--every is \(every) s; it must be 1 to 86400, so that the server is not flooded")
     try require(count.map({ $0 >= 1 }) ?? true, "--count must be 1 or more")
-    try require(1...1000 ~= size, "--size is \(size); it must be 1 to 1000")
+    try require("--size", size, in: 1...1000)
   }
 
   func run() async throws {

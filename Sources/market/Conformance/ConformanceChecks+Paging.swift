@@ -13,9 +13,8 @@ extension ConformanceCheck {
       let missing =
         numbers.filter { page[$0]?.integer == nil } + ["hasNext", "hasPrev"].filter { page[$0]?.bool == nil }
         + (page["pages"]?.isArray == true ? [] : ["pages"])
-      return missing.isEmpty
-        ? .kept("\(page["totalCount"]?.integer ?? 0) products")
-        : .broken("lacks \(missing.joined(separator: ", "))")
+      try expect(missing.isEmpty, else: "lacks \(missing.joined(separator: ", "))")
+      return .kept("\(page["totalCount"]?.integer ?? 0) products")
     },
     ConformanceCheck(
       "arithmetic", .paging,
@@ -28,9 +27,8 @@ extension ConformanceCheck {
       for (number, size) in [(1, 1), (1, 7), (2, 7), (1, 20), (3, 20)] {
         let page = try await probe.page(number, size: size)
         if page == ConformanceProbe.pastTheEnd {
-          guard number > 1, total <= (number - 1) * size else {
-            return .broken("page \(number) of \(size) each is 204, with \(total) products")
-          }
+          let isPastTheEnd = number > 1 && total <= (number - 1) * size
+          try expect(isPastTheEnd, else: "page \(number) of \(size) each is 204, with \(total) products")
           continue
         }
         total = page["totalCount"]?.integer ?? -1
@@ -42,9 +40,8 @@ extension ConformanceCheck {
           return .broken(
             "page \(number) of \(size) each: \(key) is \(page[key]?.integer ?? -1), not \(value)")
         }
-        guard page["hasNext"]?.bool == (number < last), page["hasPrev"]?.bool == (number > 1) else {
-          return .broken("page \(number) of \(last): hasNext or hasPrev is wrong")
-        }
+        let isRight = page["hasNext"]?.bool == (number < last) && page["hasPrev"]?.bool == (number > 1)
+        try expect(isRight, else: "page \(number) of \(last): hasNext or hasPrev is wrong")
         let (limit, count) = (page["limit"]?.integer ?? -1, page["pages"]?.elements.count ?? 0)
         try expect(
           limit == size || limit == number * size,
@@ -84,10 +81,9 @@ extension ConformanceCheck {
     ) { probe in
       for size in [1000, 500, 200, 100] {
         let response = try await probe.get("/api/products?page_no=1&items_per_page=\(size)")
-        guard response.status == 200 else { continue }
-        let page = try response.json()
-        guard page["itemsPerPage"]?.integer == size else { continue }
-        return .kept("up to \(size)")
+        if response.status == 200, try response.json()["itemsPerPage"]?.integer == size {
+          return .kept("up to \(size)")
+        }
       }
       return .broken("100 per page are refused or cut down")
     },
@@ -109,10 +105,8 @@ extension ConformanceCheck {
       if response.status == 204 { return response.body.isEmpty ? .kept("204") : .broken("204 with a body") }
       try response.expect(200, 204)
       let page = try response.json()
-      guard page["pages"]?.elements.isEmpty == true, page["hasNext"]?.bool == false else {
-        return .broken("there are items, or hasNext is true")
-      }
-      return .kept("200, empty")
+      let isEnd = page["pages"]?.elements.isEmpty == true && page["hasNext"]?.bool == false
+      return isEnd ? .kept("200, empty") : .broken("there are items, or hasNext is true")
     },
     ConformanceCheck(
       "page bounds", .paging, .optional,

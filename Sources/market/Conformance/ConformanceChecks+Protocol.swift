@@ -18,8 +18,9 @@ extension ConformanceCheck {
       fix: "send {\"code\":404,\"message\":\"…\"} as JSON, code being the status"
     ) { probe in
       let response = try await probe.get("/api/products/9007199254740991")
-      guard response.status >= 400 else { throw Finding.untested("there is no error to look at") }
-      let (json, status) = (try response.json(), response.status)
+      let status = response.status
+      guard status >= 400 else { throw Finding.untested("there is no error to look at") }
+      let json = try response.json()
       try expect(
         json["code"]?.integer == status && json["message"]?.string?.isEmpty == false,
         else: "the error body is not {\"code\":\(status),\"message\":\"…\"}")
@@ -48,9 +49,9 @@ extension ConformanceCheck {
     ) { probe in
       let response = try await probe.get(try await probe.thumbnail()).expect(200)
       try expect(response.fields[.contentType]?.hasPrefix("image/") == true, else: response.type)
-      guard let format = ImageFormat.sniff(response.body), [.jpeg, .png, .webP, .gif].contains(format) else {
-        return .broken("the bytes are no JPEG, PNG, WebP or GIF")
-      }
+      let pictures: [ImageFormat?] = [.jpeg, .png, .webP, .gif]
+      try expect(
+        pictures.contains(ImageFormat.sniff(response.body)), else: "the bytes are no JPEG, PNG, WebP or GIF")
       return .kept("\(response.body.count) bytes")
     },
     entityTag("image ETag", at: { try await $0.thumbnail() }, topic: .images),
@@ -83,14 +84,12 @@ extension ConformanceCheck {
       why: "without it suggestions come from what the device has stored alone",
       fix: "respond to GET /api/suggestions?query=…&limit=… with a JSON array of at most limit texts"
     ) { probe in
-      let name = try await probe.newest()["name"]?.string ?? ""
-      let response = try await probe.get(
-        "/api/suggestions?query=\(String(name.prefix(1)).queryEncoded)&limit=3")
-      let json = try response.expect(200).json()
-      guard json.isArray, json.elements.allSatisfy({ $0.string != nil }), json.elements.count <= 3 else {
-        return .broken("it is no array of at most 3 texts")
-      }
-      return .kept("\(json.elements.count) for '\(String(name.prefix(1)).printable)'")
+      let text = String((try await probe.newest()["name"]?.string ?? "").prefix(1))
+      let address = "/api/suggestions?query=\(text.queryEncoded)&limit=3"
+      let json = try await probe.get(address).expect(200).json()
+      let isList = json.isArray && json.elements.count <= 3 && json.elements.allSatisfy { $0.string != nil }
+      try expect(isList, else: "it is no array of at most 3 texts")
+      return .kept("\(json.elements.count) for '\(text.printable)'")
     },
   ]
 

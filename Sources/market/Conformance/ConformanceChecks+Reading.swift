@@ -28,8 +28,8 @@ extension ConformanceCheck {
     ) { probe in
       let item = try await probe.newest()
       let missing = itemKeys.filter { item[$0] == nil }
-      return missing.isEmpty
-        ? .kept("\(itemKeys.count) fields") : .broken("lacks \(missing.joined(separator: ", "))")
+      try expect(missing.isEmpty, else: "lacks \(missing.joined(separator: ", "))")
+      return .kept("\(itemKeys.count) fields")
     },
     ConformanceCheck(
       "detail", .reading, why: "the detail screen shows photos and vendor from it",
@@ -49,9 +49,9 @@ extension ConformanceCheck {
         images.contains { $0[key] == nil }
       }
       try expect(lacking.isEmpty, else: "an image lacks \(lacking.joined(separator: ", "))")
-      guard detail["vendors"]?["id"] == detail["vendor_id"], detail["vendors"]?["name"]?.string != nil else {
-        return .broken("vendors is not an object with the id and name of the vendor")
-      }
+      let vendor = detail["vendors"]
+      let isVendor = vendor?["id"] == detail["vendor_id"] && vendor?["name"]?.string != nil
+      try expect(isVendor, else: "vendors is not an object with the id and name of the vendor")
       return .kept("\(images.count) images")
     },
     ConformanceCheck(

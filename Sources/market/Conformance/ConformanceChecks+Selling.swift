@@ -30,8 +30,8 @@ extension ConformanceCheck {
     ) { probe in
       let photos = ConformanceProbe.photos
       let count = try await probe.list(photos: photos).images?.count ?? 0
-      return count == photos.count
-        ? .kept("\(count) of \(photos.count)") : .broken("\(count) of \(photos.count) are kept")
+      try expect(count == photos.count, else: "\(count) of \(photos.count) are kept")
+      return .kept("\(count) of \(photos.count)")
     },
     ConformanceCheck(
       "edit", .selling, why: "marking something as sold must not erase its discount",

@@ -55,9 +55,7 @@ struct CommonOptions: ParsableArguments {
     try require(
       timeout.map(Settings.isTimeout) ?? true,
       "--timeout is \(timeout ?? 0); it must be more than 0 and at most 86400 seconds")
-    try require(
-      inspectWait.map({ 0...3_600 ~= $0 }) ?? true,
-      "--inspect-wait is \(inspectWait ?? 0); it must be 0 to 3600 seconds")
+    try require("--inspect-wait", inspectWait, in: 0...3_600, unit: " seconds")
   }
 
   /// The network, or what `--record` and `--replay` make of it.

@@ -18,8 +18,8 @@ struct PageOptions: ParsableArguments {
   var offset: Int { (page - 1) * size }
 
   func validate() throws {
-    try require(1...Int(Int32.max) ~= page, "--page is \(page); it must be 1 to \(Int32.max)")
-    try require(1...1000 ~= size, "--size is \(size); it must be 1 to 1000")
+    try require("--page", page, in: 1...Int(Int32.max))
+    try require("--size", size, in: 1...1000)
     try require(limit.map({ $0 >= 1 }) ?? true, "--limit must be 1 or more")
     try require(all || limit == nil, "--limit goes with --all")
     try require(!all || page == 1, "--page and --all exclude each other")

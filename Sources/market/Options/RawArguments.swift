@@ -31,6 +31,18 @@ extension ParsableArguments {
   func require(_ holds: Bool, _ problem: @autoclosure () -> String) throws {
     if !holds { throw ValidationError(problem()) }
   }
+
+  /// Refuses the value of an option beyond `range`, whose `unit` the message names; one that is not given is none.
+  /// - Throws: `ValidationError`.
+  func require<Number: Comparable & Numeric>(
+    _ option: String, _ value: Number?, in range: ClosedRange<Int>, unit: String = ""
+  ) throws {
+    guard let value else { return }
+    let (least, most) = (Number(exactly: range.lowerBound), Number(exactly: range.upperBound))
+    if let least, let most, least...most ~= value { return }
+    throw ValidationError(
+      "\(option) is \(value); it must be \(range.lowerBound) to \(range.upperBound)\(unit)")
+  }
 }
 
 extension ArgumentHelp {

@@ -114,10 +114,9 @@ struct StoreOptions: ParsableArguments {
 
   /// The market and its store, which is made when it is not there.
   ///
-  /// `rate` is the most that is asked of the server. A client that `staysOpen` sends what is queued by itself, which
-  /// commands that only read do not, and has few photos in memory.
+  /// It sends nothing that is queued by itself; `adapt` changes what a command wants otherwise.
   func openMarket(
-    _ common: CommonOptions, rate: RateLimit = .unlimited, staysOpen: Bool = false
+    _ common: CommonOptions, _ adapt: (inout Marketplace.Configuration) -> Void = { _ in }
   ) throws -> Marketplace {
     let settings = try common.settings(store: store)
     let market = try RecoveryWarning.opening(folder(common)) {
@@ -126,13 +125,12 @@ struct StoreOptions: ParsableArguments {
         configuration.transport = try common.transport()
         common.applyEvents(to: &configuration)
         configuration.http.totalTimeout = settings.timeout
-        configuration.http.rateLimit = rate
         configuration.http.headers[.userAgent] = UserAgent.ofCommand
         configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
         configuration.outbox.attemptTimeout = settings.timeout
         configuration.outbox.settlingTime = settings.settlingTime
-        configuration.outbox.startsByItself = staysOpen
-        if staysOpen { configuration.images.memoryLimit = 16 << 20 }
+        configuration.outbox.startsByItself = false
+        adapt(&configuration)
       }
     }
     RecoveryWarning.print(for: market.store)

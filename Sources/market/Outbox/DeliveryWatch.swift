@@ -7,11 +7,21 @@ struct DeliveryWatch {
   let asJSON: Bool
   let terminal: Terminal
 
+  private enum Change: Sendable {
+    case stored
+    /// Nothing can be sent, or its outcome not be written down, for this reason.
+    case storeFailed(String)
+  }
+
   /// Goes on until a signal, or until the market is closed.
   /// - Throws: `EndedBySignal`, and what the store throws.
   func run() async throws {
-    let work = await InterruptibleWork<Void> { [changes = market.store.changes()] send in
-      for await _ in changes { send(()) }
+    let work = await InterruptibleWork<Change> { [market, changes = market.store.changes()] send in
+      let failures = Task {
+        for await event in market.events where event.kind == .storeFailed { send(.storeFailed(event.reason)) }
+      }
+      defer { failures.cancel() }
+      for await _ in changes { send(.stored) }
     }
     defer { work.stop() }
     var seen = DeliverySeen()
@@ -19,13 +29,19 @@ struct DeliveryWatch {
     _ = seen.changes(in: try await open())
     market.outbox.start()
     if !asJSON { terminal.note("market: sending what comes into the queue; Ctrl-C ends") }
+    var failure: String?
     for await event in work.events {
       switch event {
       case .signalled(let number):
         await market.outbox.stop()
         throw EndedBySignal(number: number)
       case .ended: return
-      case .value:
+      case .value(.storeFailed(let reason)):
+        // It is tried again and again; each reason is told once.
+        if reason != failure { terminal.note("market: warning: \(reason.printable)") }
+        failure = reason
+      case .value(.stored):
+        if market.outbox.storeFailure == nil { failure = nil }
         // First, so that what comes meanwhile is among the open ones, or new the next time.
         let new = try await fresh(&seen)
         let open = try await open()

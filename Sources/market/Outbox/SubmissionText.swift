@@ -35,7 +35,7 @@ extension Submission {
   private var fieldTexts: [(String, String)] {
     guard let changes = write.fields else { return [] }
     var currency: Currency?
-    if case .edit(_, let base) = write { currency = base.currency.map(Currency.init(rawValue:)) }
+    if case .edit(_, let base) = write { currency = base.fields.currency }
     return [
       changes.name.map { ("name", $0) },
       changes.price.map { ("price", $0.priceText(in: changes.currency ?? currency)) },

@@ -22,6 +22,22 @@ enum JobControl {
   }
 }
 
+extension Terminal {
+  /// Whether there is a person to ask: the keyboard at standard input, the question at standard error.
+  var canAsk: Bool { isatty(STDIN_FILENO) == 1 && showsErrors }
+
+  /// Asks on standard error, so that nothing but results is on standard output.
+  ///
+  /// - Parameter question: The question, with the space after it.
+  /// - Returns: The typed line; `nil` when there is none, as after Ctrl-D.
+  /// - Throws: ``NotInForeground``.
+  func ask(_ question: String) throws -> String? {
+    try JobControl.awaitForeground(STDIN_FILENO)
+    note(question, terminator: "")
+    return readLine()
+  }
+}
+
 /// The terminal belongs to another job.
 struct NotInForeground: Error, CustomStringConvertible {
   let description = "this needs the terminal's foreground"

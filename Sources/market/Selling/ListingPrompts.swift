@@ -8,11 +8,10 @@ struct ListingPrompts {
 
   /// `nil` when not at a terminal.
   init?() {
-    guard isatty(STDIN_FILENO) == 1, terminal.showsErrors else { return nil }
+    guard terminal.canAsk else { return nil }
   }
 
   func complete(_ form: inout ListingForm) throws {
-    try JobControl.awaitForeground(STDIN_FILENO)
     if form.name == nil {
       form.name = try ask("Name: ") { text in try ProductChanges(name: text).validate() }
     }
@@ -52,8 +51,7 @@ struct ListingPrompts {
   /// Asks until `check` takes the response.
   private func ask(_ question: String, check: (String) throws -> Void) throws -> String {
     while true {
-      terminal.note(question, terminator: "")
-      guard let line = readLine() else {
+      guard let line = try terminal.ask(question) else {
         terminal.note("")
         throw ValidationError("the form was not completed: nothing is stored")
       }

@@ -2,8 +2,14 @@ import OpenMarket
 
 /// A synchronization that the user watches and may stop.
 struct SyncRun {
+  private enum Step: Sendable {
+    case progress(SyncProgress)
+    /// The server wants the next request no sooner.
+    case wait(Duration)
+  }
+
+  let market: Marketplace
   let sync: CatalogSync
-  let store: MarketStore
   let asJSON: Bool
   let terminal: Terminal
 
@@ -12,18 +18,27 @@ struct SyncRun {
   func run() async throws {
     let clock = ContinuousClock()
     let start = clock.now
-    let work = await InterruptibleWork<SyncProgress> { [sync, store] send in
-      for try await progress in sync { send(progress) }
+    let work = await InterruptibleWork<Step> { [sync, market] send in
+      let waits = Task {
+        for await event in market.events { if let wait = event.serversWait { send(.wait(wait)) } }
+      }
+      defer { waits.cancel() }
+      for try await progress in sync { send(.progress(progress)) }
       // The next process finds the suggestions made.
-      try await store.updateSuggestions()
+      try await market.store.updateSuggestions()
     }
     defer { work.stop() }
     var bar = ProgressBar("products", on: terminal)
-    var report = SyncReport(store: store.folder)
-    var signal: Int32?
+    var report = SyncReport(store: market.store.folder)
+    var (signal, hasWaited): (Int32?, Bool) = (nil, false)
     for await event in work.events {
       switch event {
-      case .value(let progress):
+      case .value(.wait(let time)):
+        guard !hasWaited, signal == nil else { continue }
+        hasWaited = true
+        bar.clear()
+        terminal.note("market: the server is busy: it is asked again in \(time.coarse)")
+      case .value(.progress(let progress)):
         report.progress = progress
         if signal == nil { bar.show(progress) }
       case .signalled(let number):
@@ -51,6 +66,16 @@ struct SyncRun {
       // No result, but something to tell people; where nothing has happened the error says it all.
       terminal.note("market: " + report.text)
     }
+  }
+}
+
+extension MarketEvent {
+  /// How long a request waits because the server has asked for patience; `nil` for all else, such as a pause after a fault.
+  fileprivate var serversWait: Duration? {
+    guard kind == .requestRetried, [429, 503].contains(record.status), let wait = record.duration else {
+      return nil
+    }
+    return wait >= .seconds(1) ? wait : nil
   }
 }
 

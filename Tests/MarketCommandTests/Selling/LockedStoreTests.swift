@@ -78,6 +78,28 @@ import Testing
     #expect(device.effects == [.created])
   }
 
+  @Test("'outbox run --watch' says once why outcomes cannot be written down, and goes on when they can")
+  func watch() async throws {
+    let (device, writer) = try await device("user.db-shm", at: .post)
+    writer.begin()
+    #expect(try await device.run(device.sell("접이식 의자", ["--no-wait"])).status == 0)
+    let watch = try device.start(["outbox", "run", "--watch"])
+    func reached(_ name: String, _ text: String) async throws {
+      while try !watch.text(name).contains(text) {
+        try Task.checkCancellation()
+        await giveWay()
+      }
+    }
+    try await reached("errors", "another process")
+    try writer.end()
+    try await reached("output", "is listed")
+    watch.signal(SIGTERM)
+    let outcome = try await watch.outcome()
+    #expect(outcome.status == 128 + SIGTERM, "\(outcome)")
+    #expect(outcome.errors.ranges(of: "market: warning: ").count == 1, "\(outcome)")
+    #expect(device.effects == [.created])
+  }
+
   @Test("what the server says is displayed as its own while copies of it cannot be stored")
   func copies() async throws {
     let (device, writer) = try await device("cache.db-shm", at: .get)

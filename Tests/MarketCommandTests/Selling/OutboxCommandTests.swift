@@ -101,6 +101,20 @@ import Testing
     #expect(device.effects.isEmpty)
   }
 
+  @Test("of several writes, those before one that cannot be given up are, and are printed")
+  func several() async throws {
+    let device = try await SellingDevice()
+    device.mock.addFault(Fault(.status(.badRequest), on: Self.sales, times: 1))
+    #expect(try await device.run(device.sell()).status == 65)
+    for name in ["첫째 의자", "둘째 의자"] {
+      #expect(try await device.run(device.sell(name, ["--no-wait"])).status == 0)
+    }
+    let given = try await device.run("outbox", "discard", "1", "2", "7", "3")
+    #expect(given.output == "submission 1 is discarded\nnew-2 was never sent, and is gone\n")
+    #expect(given.status != 0 && given.errors.contains("7"))
+    #expect(try await device.json(["outbox", "list"]).map { $0["submission"]?.number } == [3])
+  }
+
   @Test("a price that has changed on the server meanwhile is not overwritten before somebody decides")
   func conflict() async throws {
     let device = try await SellingDevice(honoursKeys: false)

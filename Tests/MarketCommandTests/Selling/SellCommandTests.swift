@@ -118,6 +118,9 @@ import Testing
        "currency": "USD", "stock": 2, "photos": ["photo.jpg", "photo.jpg"]}
       """
     try Data(text.utf8).write(to: file)
+    let document = try OpenAPIDocument.ofRepository()
+    let schema = "json/cli-draft.schema.json"
+    #expect(try document.violations(of: JSONValue(json: Data(text.utf8)), againstFile: schema) == [])
     let sold = try await device.json(["sell", "--from", file.path, "--stock", "3"])
     let product = sold.first?["product"]
     #expect(product?["price"]?.number == 0.1 && product?["stock"]?.number == 3)

@@ -59,6 +59,8 @@ import Testing
     }
     #expect(text(.forbidden, .patch, .forbidden) == HTTPError(.forbidden, "").koreanText)
     #expect(text(.forbidden, .get, .forbidden) == "서버가 지금은 보여 주지 않아요. 잠시 후 다시 시도해 주세요.")
+    #expect(text(.unauthorized, .get, .unauthorized) == text(.forbidden, .get, .forbidden))
+    #expect(text(.unauthorized, .post, .unauthorized) == HTTPError(.unauthorized, "").koreanText)
     #expect(text(.invalidInput, .post, .contentTooLarge) == "내용이나 사진이 너무 커요. 줄여서 다시 시도해 주세요.")
     #expect(text(.serverFailure, .get, 511).hasPrefix("이 네트워크는 로그인이 필요해요."))
     #expect(text(.notFound, .get, .notFound) == HTTPError(.notFound, "").koreanText)
