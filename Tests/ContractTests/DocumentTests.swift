@@ -37,7 +37,29 @@ struct DocumentTests {
     let operations = document.operations.filter {
       $0.method != "HEAD" && !$0.template.hasPrefix("/images/") && !$0.template.hasPrefix("/__mock/")
     }
-    #expect(Set(operations.map { "\($0.method) \($0.template)" }) == implemented)
+    #expect(
+      Set(operations.map { "\($0.method) \($0.template)" }).symmetricDifference(implemented) == [],
+      "only in openapi.yaml, or only in `endpoints` above")
+  }
+
+  @Test("each file of Schemas/json is held against something: by the document, another schema or a test")
+  func noSchemaIsForgotten() throws {
+    let root = document.folder.deletingLastPathComponent()
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: document.folder.appending(path: "json").path
+    ).compactMap { $0.hasSuffix(".schema.json") ? String($0.dropLast(".schema.json".count)) : nil }
+    try #require(names.count > 30)
+    var words: Set<Substring> = []
+    for folder in ["Schemas", "Tests"] {
+      let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+      while let path = files?.nextObject() as? String {
+        guard [".swift", ".yaml", ".schema.json"].contains(where: path.hasSuffix) else { continue }
+        let text = try String(contentsOf: root.appending(path: "\(folder)/\(path)"), encoding: .utf8)
+        words.formUnion(
+          text.utf8.split { !(0x61...0x7A ~= $0) && $0 != UInt8(ascii: "-") }.compactMap(Substring.init))
+      }
+    }
+    #expect(names.filter { !words.contains($0[...]) } == [], "schemas that nothing is held against")
   }
 
   @Test("each endpoint of the endpoints' folder is one that these tests know")
@@ -49,6 +71,8 @@ struct DocumentTests {
       try String(contentsOf: file, encoding: .utf8)
         .matches(of: /struct (\w+): (?:Get|Post|Patch|Delete)Request/).map { String($0.1) }
     }
-    #expect(Set(written) == Set(Self.endpoints.map { String(describing: $0) }))
+    #expect(
+      Set(written).symmetricDifference(Self.endpoints.map { String(describing: $0) }) == [],
+      "add these to `endpoints` above")
   }
 }
