@@ -27,7 +27,7 @@ final class BareStore {
     else { throw Failure(message: "cannot open \(path)") }
     try execute(
       """
-      PRAGMA foreign_keys = ON; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;
+      PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = ON; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY;
       """)
     if let schema { try execute(schema) }

@@ -20,16 +20,17 @@ import OpenMarketStore
 
   /// Products as lists show them.
   ///
-  /// With `isIndexed` false they are sold out and their text is a description without letters, of which neither the search
-  /// index nor the suggestions take up anything.
+  /// With `isIndexed` false they are sold out and have their text in the thumbnail's address, of which neither the search
+  /// index nor the suggestions take up anything; a text of symbols alone is found too, so it would not do.
   static func products(_ count: Int, isIndexed: Bool) -> [Product] {
     (1...Int64(count)).map { id in
       let text = "게이밍 의자 \(id) 거의 새것"
+      let filling = isIndexed ? "" : String(repeating: "_", count: text.utf8.count)
       return Product(
         id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: id * 7919 % 5000),
         name: isIndexed ? text : "",
-        description: isIndexed ? nil : String(repeating: "·", count: text.utf8.count / 2),
-        thumbnail: URL(string: "https://market.example/images/\(id)/thumbnail.jpg"), currency: .krw,
+        thumbnail: URL(string: "https://market.example/images/\(filling)\(id)/thumbnail.jpg"),
+        currency: .krw,
         price: Decimal(id % 900 * 1000), stock: isIndexed ? 1 : 0, createdAt: moment, updatedAt: moment)
     }
   }
