@@ -148,7 +148,7 @@ final class FeedDriver: Sendable {
     // Before anything is read, and not in the task, which may begin late: no change is missed.
     let changes = source.changes()
     held.withLock { held in
-      guard held.listening == nil else { return }
+      guard held.listening == nil, !held.isEnded else { return }
       held.listening = Task { [weak self] in
         await self?.readPending()
         for await change in changes {
@@ -180,7 +180,7 @@ final class FeedDriver: Sendable {
   /// Reads products again, after all earlier such reads have shown what they found: an older response never comes after a
   /// newer one.
   private func reread(_ ids: [Product.ID]) -> Task<Void, Never> {
-    held.withLock { held in
+    let (task, isWanted) = held.withLock { held in
       let earlier = held.rereading
       let task = Task { [weak self, source] in
         await withTaskCancellationHandler {
@@ -192,9 +192,10 @@ final class FeedDriver: Sendable {
         self?.send { $0.reread(products) }
       }
       held.rereading = task
-      if held.isEnded { task.cancel() }
-      return task
+      return (task, !held.isEnded)
     }
+    if !isWanted { task.cancel() }
+    return task
   }
 
   // MARK: - Pending writes

@@ -47,7 +47,6 @@ extension Marketplace {
         return .init(value: found, fetchedAt: reader.time.date())
       })
   }
-
 }
 
 extension MarketStore {

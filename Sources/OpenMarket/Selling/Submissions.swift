@@ -160,7 +160,7 @@ public struct Submissions: Sendable {
   /// Gives up many writes at once, refused and unsent ones, or restores discarded ones (`undoes`); the first with which that is
   /// not possible ends it.
   package func giveUp(
-    _ ids: some Sequence<Submission.ID> & Sendable, undoes: Bool
+    _ ids: some Collection<Submission.ID> & Sendable, undoes: Bool
   ) async throws -> (done: [Submission], failure: SubmissionFailure?) {
     let result = try await store.giveUp(
       ids, undoes: undoes, at: date(), uptime: driver.sender.time.uptime())

@@ -18,7 +18,8 @@ extension StoreError {
     switch error.resultCode {
     case _ where error.isOutOfRoom:
       self.init(.diskFull, "no room left on the disk for \(file)", cause: error)
-    case .SQLITE_BUSY, .SQLITE_LOCKED:
+    // `SQLITE_PROTOCOL` says that another process holds locks of the log's index for some ten seconds.
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
       self.init(.busy, "another process keeps \(file) locked", cause: error)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(.damaged, "\(file) is damaged", cause: error)

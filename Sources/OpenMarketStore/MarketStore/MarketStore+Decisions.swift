@@ -21,7 +21,7 @@ extension MarketStore {
   /// Gives up submissions in one transaction, the first of which it cannot do so with ends it: discards those that
   /// ``discardSubmission(_:at:uptime:)`` takes, and cancels others; or brings them back (`undoes`).
   package func giveUp(
-    _ ids: some Sequence<Submission.ID> & Sendable, undoes: Bool, at date: Date, uptime: Uptime
+    _ ids: some Collection<Submission.ID> & Sendable, undoes: Bool, at date: Date, uptime: Uptime
   ) async throws -> (done: [Submission], failure: SubmissionFailure?) {
     let now = Timestamp.milliseconds(date)
     return try await writeSubmissions { db in

@@ -22,7 +22,7 @@ final class OtherProcesses: Sendable {
   }
 
   /// Ends the wait between two looks, and so the task when it is no longer needed.
-  func interrupt() { task.withLock { $0?.cancel() } }
+  func interrupt() { task.withLock { $0 }?.cancel() }
 }
 
 extension MarketStore {

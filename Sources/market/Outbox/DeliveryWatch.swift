@@ -16,9 +16,10 @@ struct DeliveryWatch {
   /// Goes on until a signal, or until the market is closed.
   /// - Throws: `EndedBySignal`, and what the store throws.
   func run() async throws {
-    let work = await InterruptibleWork<Change> { [market, changes = market.store.changes()] send in
+    let work = await InterruptibleWork<Change> {
+      [changes = market.store.changes(), events = market.events] send in
       let failures = Task {
-        for await event in market.events where event.kind == .storeFailed { send(.storeFailed(event.reason)) }
+        for await event in events where event.kind == .storeFailed { send(.storeFailed(event.reason)) }
       }
       defer { failures.cancel() }
       for await _ in changes { send(.stored) }

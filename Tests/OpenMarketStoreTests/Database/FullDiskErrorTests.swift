@@ -27,6 +27,14 @@ struct FullDiskErrorTests {
   }
 
   @Test(
+    "locks that another process holds for long are to be waited for, also those of the log's index",
+    arguments: [ResultCode.SQLITE_BUSY, .SQLITE_BUSY_RECOVERY, .SQLITE_LOCKED, .SQLITE_PROTOCOL])
+  func locked(code: ResultCode) {
+    let error = StoreError(DatabaseError(resultCode: code), in: "user.db")
+    #expect(error.code == .busy && error.message == "another process keeps user.db locked", "\(error)")
+  }
+
+  @Test(
     "an I/O error is told in words, with what can be done",
     arguments: [
       (ResultCode.SQLITE_IOERR_WRITE, "cannot be written: the disk may be full"),

@@ -22,6 +22,8 @@ final class ReadBench: Sendable {
     var isComplete = true
     var storeError: StoreError?
     var server = Server.responses("new")
+    /// How often the store was asked.
+    var lookups = 0
     var requests = 0
     /// Requests that have their response, or that ``ReadBench/release(_:)`` reaches.
     var arrivals = 0
@@ -60,6 +62,7 @@ final class ReadBench: Sendable {
       key: .product(1), staleTime: .seconds(60), flights: flights,
       stored: { [self] in
         try state.withLock { state in
+          state.lookups += 1
           if let error = state.storeError { throw error }
           return state.stored.map {
             .init(value: $0.value, fetchedAt: now.addingTimeInterval(-$0.age), isComplete: state.isComplete)
@@ -88,6 +91,11 @@ final class ReadBench: Sendable {
   /// Waits until the server has been asked so often.
   func requests(atLeast count: Int) async {
     while state.withLock({ $0.arrivals }) < count, !Task.isCancelled { await giveWay() }
+  }
+
+  /// Waits until the store has been asked so often.
+  func lookups(atLeast count: Int) async {
+    while state.withLock({ $0.lookups }) < count, !Task.isCancelled { await giveWay() }
   }
 
   /// Waits until so many callers wait for the one request in flight.

@@ -32,6 +32,9 @@ struct ReadScenario: CustomTestStringConvertible, Sendable {
     policy == .cacheOnly || policy == .cacheFirst && outcome == .stored(isStale: false)
   }
 
+  /// Whether what is stored takes the place of a late response.
+  var isLimited: Bool { policy == .networkFirst || store == .part }
+
   func bench() -> ReadBench {
     ReadBench {
       switch store {
@@ -59,6 +62,7 @@ private let scenarios: [ReadScenario] = [
   .init(.cacheFirst, .nothing, .responds, .fetched),
   .init(.cacheFirst, .nothing, .isAway, .serverError(.unreachable)),
   .init(.cacheFirst, .nothing, .refuses, .serverError(.notFound)),
+  .init(.cacheFirst, .nothing, .isLate, .fetched),
   .init(.cacheFirst, .broken, .responds, .fetched),
   .init(.cacheFirst, .broken, .isAway, .serverError(.unreachable)),
   .init(.cacheFirst, .part, .responds, .fetched),
@@ -77,6 +81,7 @@ private let scenarios: [ReadScenario] = [
   .init(.networkFirst, .broken, .isLate, .fetched),
   .init(.networkFirst, .nothing, .isLateAndAway, .serverError(.unreachable)),
   .init(.networkOnly, .fresh, .responds, .fetched),
+  .init(.networkOnly, .fresh, .isLate, .fetched),
   .init(.networkOnly, .fresh, .isAway, .serverError(.unreachable)),
   .init(.networkOnly, .fresh, .refuses, .serverError(.notFound)),
   .init(.cacheOnly, .fresh, .responds, .stored(isStale: false)),
@@ -95,9 +100,15 @@ func readPolicies(scenario: ReadScenario) async throws {
   switch scenario.server {
   case .isLate, .isLateAndAway:
     await bench.requests(atLeast: 1)
-    await bench.clock.sleepers(atLeast: 1)
-    bench.clock.advance(by: .seconds(3))
-    if case .stored = scenario.outcome { break }
+    if scenario.isLimited {
+      await bench.clock.sleepers(atLeast: 1)
+      bench.clock.advance(by: .seconds(3))
+      if case .stored = scenario.outcome { break }
+      // The response is late only when it comes after that.
+      await bench.lookups(atLeast: 1)
+    } else {
+      #expect(bench.clock.nextDeadline == nil)
+    }
     let isAway = scenario.server == .isLateAndAway
     bench.release(isAway ? .failure(HTTPError(.unreachable, "as told")) : .success("new"))
   case .responds, .refuses, .isAway: break

@@ -85,7 +85,12 @@ struct PrivateFolder: ~Copyable {
     guard file >= 0 else { throw failure("cannot be written") }
     do throws(CredentialsError) {
       defer { _ = close(file) }
-      guard fchmod(file, 0o600) == 0, writeAll(data, to: file), flushToDisk(file) else {
+      var status = stat()
+      guard fchmod(file, 0o600) == 0, unsafe fstat(file, &status) == 0 else {
+        throw failure("cannot be written")
+      }
+      guard status.st_mode & 0o077 == 0 else { throw Self.openDisk(filePath) }
+      guard writeAll(data, to: file), flushToDisk(file) else {
         throw failure("cannot be written")
       }
       guard unsafe renameat(descriptor, Self.newName, descriptor, Self.fileName) == 0 else {
@@ -150,14 +155,17 @@ struct PrivateFolder: ~Copyable {
     }
   }
 
-  /// Refuses a disk on which all is open to everyone whatever one asks for, as FAT and NTFS mostly are on Linux.
+  /// Refuses a disk on which all is open to everyone whatever one asks for, as NTFS and FAT mostly are on Linux.
   private static func requirePermissions(ofNew url: URL) throws(CredentialsError) {
     var status = stat()
     guard unsafe lstat(url.path, &status) == 0, status.st_mode & 0o022 != 0 else { return }
     _ = unsafe rmdir(url.path)
-    throw CredentialsError(
-      .exposed,
-      "The disk of \(url.path) has no permissions that keep others out: use a folder on another disk.")
+    throw openDisk(url.path)
+  }
+
+  private static func openDisk(_ path: String) -> CredentialsError {
+    CredentialsError(
+      .exposed, "The disk of \(path) has no permissions that keep others out: use a folder on another disk.")
   }
 
   /// Refuses a file of another kind, of another user, or open to others.

@@ -17,7 +17,9 @@ extension Database {
       SELECT product_id, max(id) FROM submission WHERE \(SubmissionState.isOpen) AND \(condition) GROUP BY product_id
       """
     let rows = try rows(sql, values) { (number: $0.int64(0), last: $0.int64(1)) }
-    return Dictionary(uniqueKeysWithValues: rows.map { ($0.number, $0.number < 0 ? $0.number : -$0.last) })
+    // A damaged index may give a listing more than once.
+    return Dictionary(
+      rows.map { ($0.number, $0.number < 0 ? $0.number : -$0.last) }, uniquingKeysWith: min)
   }
 
   /// The entries of listings; `nil` where nothing that waits counts.

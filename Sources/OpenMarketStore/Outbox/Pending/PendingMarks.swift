@@ -32,6 +32,8 @@ final class PendingMarks: Sendable {
   func note(_ touched: Set<Product.ID>, pending: [Int64: Int64], now: Int64) {
     state.withLock { state in
       state.version += 1
+      // So many are read anew faster than they are moved one by one.
+      if touched.count > PendingOrder.limit { state.order = nil }
       for id in touched {
         state.entries[id.rawValue] = nil
         state.order?.set(id.rawValue, pending[id.rawValue])
