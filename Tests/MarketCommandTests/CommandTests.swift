@@ -195,13 +195,6 @@ struct CommandTests {
   }
 
   @Test(
-    "help of a command by its names", arguments: [["help", "store", "trim"], ["store", "trim", "--help"]])
-  func help(arguments: [String]) async throws {
-    let outcome = try await market.run(arguments)
-    #expect(outcome.status == 0 && outcome.output.contains("USAGE: market store trim"), "\(outcome)")
-  }
-
-  @Test(
     "a number that an option cannot have is refused, with those that it can",
     arguments: [
       ("list --size 1001", "--size is 1001; it must be 1 to 1000"),
@@ -214,13 +207,6 @@ struct CommandTests {
   func range(command: String, message: String) async throws {
     let outcome = try await market.run(command.split(separator: " ").map(String.init))
     #expect(outcome.status == 64 && outcome.errors.hasPrefix("market: \(message) (see "), "\(outcome)")
-  }
-
-  @Test("no line of the exit codes is broken, as their text is indented")
-  func exitCodes() async throws {
-    let lines = try await market.run(["--help"]).output.split(separator: "\n").map(String.init)
-    let table = lines.drop { !$0.hasPrefix("EXIT CODES") }.dropFirst().prefix { !$0.hasPrefix("USAGE") }
-    #expect(table.count > 20 && table.allSatisfy { $0.hasPrefix("  ") }, "\(table)")
   }
 
   @Test("what is no UTF-8 text is refused, not read with other characters in its place")
@@ -299,15 +285,6 @@ struct CommandTests {
     }
   }
 
-  @Test("no help names a default twice, and that of list says what filters need")
-  func defaults() async throws {
-    let explained = try await market.run(["explain", "list", "--help"]).output
-    #expect(explained.contains("--patience <seconds>"), "\(explained)")
-    #expect(explained.ranges(of: /\(default:\s+3(\.0)?\)/).count == 1, "\(explained)")
-    let listed = try await market.run(["list", "--help"]).output
-    #expect(listed.contains("FILTERS, WITH --OFFLINE:"), "\(listed)")
-  }
-
   @Test(
     "a fault of the server becomes its exit code",
     arguments: [
@@ -353,34 +330,6 @@ struct CommandTests {
     let outcome = try await market.run(["health"], environment: ["OPENMARKET_CONFIG": file.path])
     #expect(outcome.status == 78)
     #expect(outcome.errors.contains(file.path) && outcome.errors.contains(reason), "\(outcome.errors)")
-  }
-
-  @Test("completion scripts for every shell have all commands", arguments: ["bash", "zsh", "fish"])
-  func completion(shell: String) async throws {
-    let outcome = try await market.run(["--generate-completion-script", shell])
-    #expect(outcome.status == 0)
-    for word in try await commands() + ["interactive", "offline", "resolve"] {
-      #expect(outcome.output.contains(word), "\(word)")
-    }
-  }
-
-  @Test("the article on the command line names every command")
-  func article() async throws {
-    let file = document.folder.deletingLastPathComponent()
-      .appending(path: "Sources/OpenMarket/Documentation.docc/CommandLine.md")
-    let words = try String(contentsOf: file, encoding: .utf8).split { !$0.isLetter }
-    #expect(Set(try await commands()).subtracting(words.map(String.init)) == [])
-  }
-
-  /// The commands that `market --help` lists.
-  private func commands() async throws -> [String] {
-    let help = try await market.run(["--help"]).output
-    let list = try #require(help.split(separator: "SUBCOMMANDS:\n").dropFirst().first)
-    let commands = list.split(separator: "\n").compactMap {
-      $0.prefixMatch(of: #/  ([a-z]+)  /#).map { String($0.1) }
-    }
-    try #require(commands.count > 20)
-    return commands
   }
 }
 

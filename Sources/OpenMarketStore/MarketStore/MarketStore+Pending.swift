@@ -18,7 +18,13 @@ extension MarketStore {
 
   /// The latest 1,000 listings of a kind for which something waits, the latest first.
   package func pendingEntries(_ kind: PendingKind) async throws -> ArraySlice<PendingEntry> {
-    try await entries(of: pendingOrder().latest(kind)).prefix(PendingOrder.limit)
+    let marks = files.pendingMarks
+    let version = marks.known.version
+    let order = try await pendingOrder()
+    if let list = marks.list(kind) { return list }
+    let list = try await entries(of: order.latest(kind)).prefix(PendingOrder.limit)
+    marks.fill(kind, with: list, asOf: version)
+    return list
   }
 
   /// Those of the latest 1,000 changed products that may be hits of a search that does not find them among the stored

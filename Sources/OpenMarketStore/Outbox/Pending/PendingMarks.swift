@@ -13,6 +13,8 @@ final class PendingMarks: Sendable {
     var lastListing = Int64.min
     /// The entries of listings as read since they were last written.
     var entries: [Int64: PendingEntry?] = [:]
+    /// The latest of each kind, as put together since the last write.
+    var lists: [PendingKind: ArraySlice<PendingEntry>] = [:]
     var version: UInt64 = 0
     var lastCheck: ContinuousClock.Instant?
   }
@@ -32,6 +34,7 @@ final class PendingMarks: Sendable {
   func note(_ touched: Set<Product.ID>, pending: [Int64: Int64], now: Int64) {
     state.withLock { state in
       state.version += 1
+      state.lists = [:]
       // So many are read anew faster than they are moved one by one.
       if touched.count > PendingOrder.limit { state.order = nil }
       for id in touched {
@@ -48,7 +51,7 @@ final class PendingMarks: Sendable {
   func forget() {
     state.withLock { state in
       state.version += 1
-      (state.order, state.entries) = (nil, [:])
+      (state.order, state.entries, state.lists) = (nil, [:], [:])
     }
   }
 
@@ -58,6 +61,16 @@ final class PendingMarks: Sendable {
       guard state.version == version else { return }
       state.order = order
       state.lastListing = max(state.lastListing, lastListing)
+    }
+  }
+
+  /// The latest of a kind, when they were put together since the last write.
+  func list(_ kind: PendingKind) -> ArraySlice<PendingEntry>? { state.withLock { $0.lists[kind] } }
+
+  /// Takes the latest of a kind, unless something was written since `version`.
+  func fill(_ kind: PendingKind, with list: ArraySlice<PendingEntry>, asOf version: UInt64) {
+    state.withLock { state in
+      if state.version == version { state.lists[kind] = list }
     }
   }
 
