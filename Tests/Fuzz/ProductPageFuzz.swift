@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads the input as a page of products and as one product.
 ///
-/// Whatever arrives, counts are no less than
-/// zero, every price is a number, and reading again gives the same. What the fast way reads is what `JSONDecoder` reads.
+/// Whatever arrives, counts are no less than zero, every price is a number, and reading again gives the same. What the
+/// fast way reads is what `JSONDecoder` reads.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = unsafe Data(UnsafeBufferPointer(start: start, count: count))
@@ -14,7 +14,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     require(counts.allSatisfy { $0 >= 0 }, "a negative count: \(counts)")
     for product in page.withSurplus().products { check(product) }
     let again = try? JSONDecoder().decode(ProductPage.self, from: input)
-    require(again == page, "a second reading gives something else")
+    require(again == page, "a second reading gives \(String(describing: again)), not \(page)")
   } else if let usual {
     require(false, "only the fast way reads \(usual)")
   } else if let product = try? JSONDecoder().decode(Product.self, from: input) {

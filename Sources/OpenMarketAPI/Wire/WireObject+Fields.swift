@@ -102,8 +102,7 @@ extension WireObject {
     var members: [String: ExactJSON] = [:]
     var size = 2
     // In one order, so that the same issues come from the same response.
-    let names = all.allKeys.sorted { $0.stringValue.precedesByBytes($1.stringValue) }
-    for key in names where !WireKey.isOfProduct(key.stringValue) {
+    for key in all.sortedKeys where !WireKey.isOfProduct(key.stringValue) {
       do {
         let value = try all.decode(ExactJSON.self, forKey: key)
         size += JSONText.string(key.stringValue).utf8.count + value.text.utf8.count + 2

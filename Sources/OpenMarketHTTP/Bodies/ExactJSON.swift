@@ -35,6 +35,8 @@ package enum ExactJSON: Sendable, Hashable {
 
 extension ExactJSON: Codable {
   /// Reads a value of any shape.
+  ///
+  /// Members are read in the order of their names: of several that cannot be read, the error tells of the first.
   /// - Throws: `DecodingError` when it is nested too deep, or holds a number that no `Double` comes near to.
   package init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
@@ -54,10 +56,16 @@ extension ExactJSON: Codable {
       self = .double(number)
     } else if let fields = try? decoder.container(keyedBy: AnyKey.self) {
       self = .object(
-        try fields.allKeys.reduce(into: [:]) { $0[$1.stringValue] = try fields.decode(Self.self, forKey: $1) }
+        try fields.sortedKeys.reduce(into: [:]) {
+          $0[$1.stringValue] = try fields.decode(Self.self, forKey: $1)
+        }
       )
+    } else if var list = try? decoder.unkeyedContainer() {
+      var elements: [ExactJSON] = []
+      while !list.isAtEnd { elements.append(try list.decode(Self.self)) }
+      self = .array(elements)
     } else {
-      self = .array(try value.decode([ExactJSON].self))
+      throw DecodingError.dataCorruptedError(in: value, debugDescription: "out of range or malformed")
     }
   }
 
@@ -81,6 +89,11 @@ extension String {
   ///
   /// `<` compares as if texts were composed: two that are not were seen in both orders.
   package func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+}
+
+extension KeyedDecodingContainer {
+  /// The keys in the order of their bytes; `allKeys` has them in another one each time.
+  package var sortedKeys: [Key] { allKeys.sorted { $0.stringValue.precedesByBytes($1.stringValue) } }
 }
 
 /// A key of any name.

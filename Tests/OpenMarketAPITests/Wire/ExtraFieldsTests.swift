@@ -86,12 +86,17 @@ struct ExtraFieldsTests {
       ("\"deep\":" + String(repeating: "[", count: 200) + String(repeating: "]", count: 200), "deep"),
       ("\"long\":\"\(String(repeating: "x", count: ExtraFields.sizeLimit))\"", "long"),
       ("\"number\":1e999", "number"),
+      // The bad members of one object are named in one order, whatever that of the decoder.
+      (
+        "\"many\":{\((10..<90).map { "\"n\($0)\":1e999" }.joined(separator: ","))}",
+        "many: n10 is out of range"
+      ),
     ])
   func rubbish(field: String, name: String) throws {
     let page = try WireSamples.page(WireSamples.page2(WireSamples.item(field, "\"kept\":true")))
     let product = try #require(page.products.first)
     #expect(product.extra.names == ["kept"] && product.issues.count == 1)
-    #expect(product.issues.first?.hasPrefix("\(name): ") == true, "\(product.issues)")
+    #expect(product.issues.first?.hasPrefix(name) == true, "\(product.issues)")
   }
 
   @Test("they are sent with a new listing and with changes, beside the fields of the contract")
