@@ -10,8 +10,8 @@ import OpenMarketHTTP
 /// try listing.extra.set("마포구", for: "region")
 /// ```
 ///
-/// Encoded, they are one JSON object. Values are equal when they are the same JSON: neither the order of keys nor the spelling of a number matters. Numbers are
-/// exact to 38 digits.
+/// Encoded, they are one JSON object. Values are equal when they are the same JSON: neither the order of keys, the spelling of a
+/// number nor the composition of letters matters, though the letters stay as they came. Numbers are exact to 38 digits.
 public struct ExtraFields: Sendable, Hashable {
   /// The fields as one JSON object in its canonical form; empty for none.
   ///
@@ -36,7 +36,7 @@ public struct ExtraFields: Sendable, Hashable {
   package var isEmpty: Bool { text.isEmpty }
 
   /// The names of the fields, sorted.
-  public var names: [String] { members.keys.sorted() }
+  public var names: [String] { members.keys.sorted { $0.precedesByBytes($1) } }
 
   /// The value of the field called `name`; `nil` when it is absent, null or of another type. Takes as long as decoding all
   /// fields: some microseconds.
@@ -57,9 +57,23 @@ public struct ExtraFields: Sendable, Hashable {
     self = ExtraFields(members)
   }
 
-  /// The values as JSON by their names, and by the paths by which SQLite finds them in ``text``.
-  package var values: [(name: String, path: String, json: String)] {
-    members.map { ($0, "$.\(JSONText.string($0))", $1.text) }.sorted { $0.name.precedesByBytes($1.name) }
+  /// The values as JSON by their names.
+  package var values: [(name: String, json: String)] {
+    members.map { ($0, $1.text) }.sorted { $0.name.precedesByBytes($1.name) }
+  }
+
+  /// For each field the paths by which SQLite may find it in ``text``, with the JSON that it then has there: its letters as they are,
+  /// composed, and decomposed; one where that makes no difference.
+  package var spellings: [[(path: String, json: String)]] {
+    var spellings: [(String) -> String] = [{ $0 }]
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) {
+      spellings += [
+        { $0.precomposedStringWithCanonicalMapping }, { $0.decomposedStringWithCanonicalMapping },
+      ]
+    }
+    return members.sorted { $0.key.precedesByBytes($1.key) }.map { name, value in
+      spellings.map { ("$.\(JSONText.string($0(name)))", value.spelled($0).text) }
+    }
   }
 
   private var members: [String: ExactJSON] {

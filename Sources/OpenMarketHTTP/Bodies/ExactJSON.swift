@@ -18,7 +18,7 @@ package enum ExactJSON: Sendable, Hashable {
   /// Reads a whole text.
   package init(parsing json: Data) throws { self = try JSONDecoder().decode(Self.self, from: json) }
 
-  /// The value in one form, the same for equal values: keys sorted, no spaces, numbers by value.
+  /// The value in one form, the same for equal values but for how letters are composed: keys sorted, no spaces, numbers by value.
   package var text: String {
     switch self {
     case .null: "null"
@@ -28,7 +28,18 @@ package enum ExactJSON: Sendable, Hashable {
     case .string(let text): JSONText.string(text)
     case .array(let elements): JSONText.array(elements.map(\.text))
     case .object(let members):
-      JSONText.object(members.sorted { $0.key.precedesByBytes($1.key) }.map { ($0.key, $0.value.text) })
+      JSONText.object(members.sorted { $0.key.precedesComposed($1.key) }.map { ($0.key, $0.value.text) })
+    }
+  }
+
+  /// Returns the value with its texts, those of keys too, as `spelling` makes them.
+  package func spelled(_ spelling: (String) -> String) -> ExactJSON {
+    switch self {
+    case .null, .bool, .decimal, .double: self
+    case .string(let text): .string(spelling(text))
+    case .array(let elements): .array(elements.map { $0.spelled(spelling) })
+    case .object(let members):
+      .object(Dictionary(members.map { (spelling($0), $1.spelled(spelling)) }) { $1 })
     }
   }
 }
@@ -87,8 +98,16 @@ extension ExactJSON: Codable {
 extension String {
   /// Whether it comes before `other` by its bytes.
   ///
-  /// `<` compares as if texts were composed: two that are not were seen in both orders.
+  /// `<` compares as if texts were composed, and has no order for some that are not equal, such as U+0308 and U+0344: those of
+  /// a dictionary were seen in both.
   package func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+
+  /// Whether it comes before `other` by the bytes of their composed forms: equal texts have the same place among others.
+  package func precedesComposed(_ other: String) -> Bool { composed.precedesByBytes(other.composed) }
+
+  private var composed: String {
+    utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
+  }
 }
 
 extension KeyedDecodingContainer {

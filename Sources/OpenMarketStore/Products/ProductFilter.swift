@@ -23,7 +23,7 @@ public struct ProductFilter: Sendable, Hashable {
   public var availability: Availability
   /// The required values of fields beyond the contract; empty for no requirement.
   ///
-  /// Whole JSON values are compared.
+  /// Whole JSON values are compared; a field that is absent is null.
   public var extra = ExtraFields()
 
   /// Makes a filter; without arguments it accepts all products.
@@ -42,36 +42,38 @@ public struct ProductFilter: Sendable, Hashable {
 }
 
 extension ProductFilter {
-  /// The SQL condition on the table called `alias`, as in ` AND p.stock = 0`, with its values from position
-  /// `index`; empty for ``all``.
-  func condition(on alias: String, from index: CInt) -> String {
-    var index = index
-    var condition = ""
-    func term(_ column: String, _ comparison: String) {
-      condition += " AND \(alias).\(column) \(comparison) ?\(index)"
-      index += 1
-    }
-    if minimumPrice != nil { term("bargain_price", ">=") }
-    if maximumPrice != nil { term("bargain_price", "<=") }
-    if vendorID != nil { term("vendor_id", "=") }
-    switch availability {
-    case .any: break
-    case .onSale: condition += " AND \(alias).stock > 0"
-    case .soldOut: condition += " AND \(alias).stock = 0"
-    }
-    // As text, which is the same for equal values.
-    for _ in extra.values {
-      condition += " AND \(alias).extra -> ?\(index) = ?\(index + 1)"
-      index += 2
-    }
-    return condition
+  /// The requirements, in the order of its terms in SQL and of its tokens.
+  var criteria: [ProductCriterion] {
+    var criteria: [ProductCriterion] = []
+    forEachCriterion { criteria.append($0) }
+    return criteria
   }
 
-  /// The values of ``condition(on:from:)``.
-  var values: [any StatementValue] {
-    var values: [any StatementValue] = [minimumPrice, maximumPrice].compactMap { $0?.nearestDouble }
-    if let vendorID { values.append(vendorID.rawValue) }
-    for field in extra.values { values += [field.path, field.json] as [any StatementValue] }
-    return values
+  /// Whether the filter lets `product` through.
+  package func passes(_ product: Product) -> Bool {
+    var passes = true
+    forEachCriterion { passes = passes && $0.isMet(by: product) }
+    return passes
+  }
+
+  /// Whether a product may pass the filter because of `changes`.
+  func mayBePassed(through changes: ProductChanges) -> Bool {
+    var mayBePassed = false
+    forEachCriterion { mayBePassed = mayBePassed || $0.mayBeMet(through: changes) }
+    return mayBePassed
+  }
+
+  /// Without a list of them, which would be allocated for every product and pending write of a read.
+  private func forEachCriterion(_ body: (ProductCriterion) -> Void) {
+    if let vendorID { body(.vendor(vendorID)) }
+    if minimumPrice != nil || maximumPrice != nil {
+      body(.price(lowest: minimumPrice, highest: maximumPrice))
+    }
+    switch availability {
+    case .any: break
+    case .onSale: body(.onSale)
+    case .soldOut: body(.soldOut)
+    }
+    if !extra.isEmpty { body(.extra(extra)) }
   }
 }

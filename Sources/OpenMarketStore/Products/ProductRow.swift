@@ -7,24 +7,23 @@ import OpenMarketAPI
 /// Columns are written and read by position: by name, a page of 20 takes 1.3 times as long.
 enum ProductRow {
   /// The columns in the order of ``read(_:)``.
-  static let columns = """
-    id, vendor_id, vendor_name, name, description, thumbnail, currency, price, bargain_price, \
-    discounted_price, exact_prices, stock, created_at, issued_at, image_count, seller_id, seller_name, \
-    issues, fetched_at, detailed_at, extra
-    """
+  static let columns = Column.allCases.prefix { $0 != .usedAt }.map(\.name).joined(separator: ", ")
 
   /// The columns of the texts that are searched: the name, the vendor's and the description.
   static let textColumns = "name, coalesce(vendor_name, seller_name), description"
 
-  static let insert = """
-    INSERT INTO product(\(columns), used_at, is_synced)
-    VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING
-    """
+  static let insert = {
+    let names = Column.allCases.map(\.name).joined(separator: ", ")
+    let values = Column.allCases.map { _ in "?" }.joined(separator: ",")
+    return "INSERT INTO product(\(names)) VALUES(\(values)) ON CONFLICT(id) DO NOTHING"
+  }()
 
   static let update = {
-    let names = "\(columns), used_at".split(separator: ", ").enumerated().dropFirst()
-    let assignments = names.map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
-    return "UPDATE product SET \(assignments), is_synced = max(is_synced, ?23) WHERE id = ?1"
+    let assignments = Column.allCases.dropFirst().map { column in
+      let value = "?\(column.rawValue + 1)"
+      return "\(column.name) = \(column == .isSynced ? "max(is_synced, \(value))" : value)"
+    }
+    return "UPDATE product SET \(assignments.joined(separator: ", ")) WHERE id = ?1"
   }()
 
   static let stamp = """
@@ -38,58 +37,113 @@ enum ProductRow {
   ) {
     let product = stored.product.fields
     let fetchedAt = Timestamp.milliseconds(stored.fetchedAt)
-    binder.bind(product.id.rawValue, at: 1)
-    binder.bind(product.vendorID.rawValue, at: 2)
-    binder.bind(product.vendorName, at: 3)
-    binder.bind(product.name, at: 4)
-    binder.bind(product.description, at: 5)
-    binder.bind(product.thumbnailAddress, at: 6)
-    binder.bind(product.currency?.rawValue, at: 7)
-    binder.bind(prices.price, at: 8)
-    binder.bind(prices.salePrice, at: 9)
-    binder.bind(prices.discount, at: 10)
-    binder.bind(prices.exact, at: 11)
-    binder.bind(Int64(product.stock), at: 12)
-    binder.bind(product.createdAt.map(Timestamp.milliseconds), at: 13)
-    binder.bind(product.updatedAt.map(Timestamp.milliseconds), at: 14)
-    binder.bind(product.images.map { Int64($0.count) }, at: 15)
-    binder.bind(product.vendor?.id.rawValue, at: 16)
-    binder.bind(product.vendor?.name, at: 17)
-    binder.bind(StoredIssues.text(product.decodingIssues), at: 18)
-    binder.bind(fetchedAt, at: 19)
-    binder.bind(stored.detailedAt.map(Timestamp.milliseconds), at: 20)
-    binder.bind(product.extra.isEmpty ? nil : product.extra.text, at: 21)
-    binder.bind(fetchedAt, at: 22)
-    binder.bind(isSynced ? 1 as Int64 : 0, at: 23)
+    binder.bind(product.id.rawValue, to: .id)
+    binder.bind(product.vendorID.rawValue, to: .vendorID)
+    binder.bind(product.vendorName, to: .vendorName)
+    binder.bind(product.name, to: .name)
+    binder.bind(product.description, to: .description)
+    binder.bind(product.thumbnailAddress, to: .thumbnail)
+    binder.bind(product.currency?.rawValue, to: .currency)
+    binder.bind(prices.price, to: .price)
+    binder.bind(prices.salePrice, to: .salePrice)
+    binder.bind(prices.discount, to: .discount)
+    binder.bind(prices.exact, to: .exactPrices)
+    binder.bind(Int64(product.stock), to: .stock)
+    binder.bind(product.createdAt.map(Timestamp.milliseconds), to: .createdAt)
+    binder.bind(product.updatedAt.map(Timestamp.milliseconds), to: .updatedAt)
+    binder.bind(product.images.map { Int64($0.count) }, to: .imageCount)
+    binder.bind(product.vendor?.id.rawValue, to: .sellerID)
+    binder.bind(product.vendor?.name, to: .sellerName)
+    binder.bind(StoredIssues.text(product.decodingIssues), to: .issues)
+    binder.bind(fetchedAt, to: .fetchedAt)
+    binder.bind(stored.detailedAt.map(Timestamp.milliseconds), to: .detailedAt)
+    binder.bind(product.extra.isEmpty ? nil : product.extra.text, to: .extra)
+    binder.bind(fetchedAt, to: .usedAt)
+    binder.bind(isSynced ? 1 as Int64 : 0, to: .isSynced)
   }
 
   /// The product of a row that begins with ``columns``, and how many pictures it has; they have rows of
   /// their own.
   static func read(_ row: StatementRow) -> (stored: StoredProduct, imageCount: Int) {
     let prices = StoredPrices(
-      price: row.double(7), salePrice: row.double(8), discount: row.double(9),
-      exact: row.optionalText(10)
+      price: row.double(.price), salePrice: row.double(.salePrice), discount: row.double(.discount),
+      exact: row.optionalText(.exactPrices)
     ).decimals
-    let imageCount = row.optionalInt64(14)
+    let imageCount = row.optionalInt64(.imageCount)
     let fields = ProductFields(
-      id: Product.ID(rawValue: row.int64(0)),
-      vendorID: Vendor.ID(rawValue: row.int64(1)),
-      vendorName: row.optionalText(2),
-      name: row.text(3),
-      description: row.optionalText(4),
-      thumbnailAddress: row.optionalText(5),
-      currency: row.optionalText(6).map(Currency.init(rawValue:)),
+      id: Product.ID(rawValue: row.int64(.id)),
+      vendorID: Vendor.ID(rawValue: row.int64(.vendorID)),
+      vendorName: row.optionalText(.vendorName),
+      name: row.text(.name),
+      description: row.optionalText(.description),
+      thumbnailAddress: row.optionalText(.thumbnail),
+      currency: row.optionalText(.currency).map(Currency.init(rawValue:)),
       price: prices.0, salePrice: prices.1, discount: prices.2,
-      stock: row.int(11),
-      createdAt: row.optionalInt64(12).map(Timestamp.date),
-      updatedAt: row.optionalInt64(13).map(Timestamp.date),
+      stock: row.int(.stock),
+      createdAt: row.optionalInt64(.createdAt).map(Timestamp.date),
+      updatedAt: row.optionalInt64(.updatedAt).map(Timestamp.date),
       images: imageCount.map { _ in [] },
-      vendor: row.optionalInt64(15).map { Vendor(id: Vendor.ID(rawValue: $0), name: row.text(16)) },
-      extra: ExtraFields(text: row.optionalText(20) ?? ""),
-      decodingIssues: StoredIssues.issues(row.optionalText(17)))
+      vendor: row.optionalInt64(.sellerID).map {
+        Vendor(id: Vendor.ID(rawValue: $0), name: row.text(.sellerName))
+      },
+      extra: ExtraFields(text: row.optionalText(.extra) ?? ""),
+      decodingIssues: StoredIssues.issues(row.optionalText(.issues)))
     let stored = StoredProduct(
-      product: Product(fields), fetchedAt: Timestamp.date(row.int64(18)),
-      detailedAt: row.optionalInt64(19).map(Timestamp.date))
+      product: Product(fields), fetchedAt: Timestamp.date(row.int64(.fetchedAt)),
+      detailedAt: row.optionalInt64(.detailedAt).map(Timestamp.date))
     return (stored, Int(clamping: imageCount ?? 0))
   }
+}
+
+extension ProductRow {
+  /// The columns by position: those that are read, and behind them those that are only written.
+  fileprivate enum Column: CInt, CaseIterable {
+    case id, vendorID, vendorName, name, description, thumbnail, currency
+    case price, salePrice, discount, exactPrices, stock, createdAt, updatedAt
+    case imageCount, sellerID, sellerName, issues, fetchedAt, detailedAt, extra
+    case usedAt, isSynced
+
+    var name: String {
+      switch self {
+      case .id: "id"
+      case .vendorID: "vendor_id"
+      case .vendorName: "vendor_name"
+      case .name: "name"
+      case .description: "description"
+      case .thumbnail: "thumbnail"
+      case .currency: "currency"
+      case .price: "price"
+      case .salePrice: "bargain_price"
+      case .discount: "discounted_price"
+      case .exactPrices: "exact_prices"
+      case .stock: "stock"
+      case .createdAt: "created_at"
+      case .updatedAt: "issued_at"
+      case .imageCount: "image_count"
+      case .sellerID: "seller_id"
+      case .sellerName: "seller_name"
+      case .issues: "issues"
+      case .fetchedAt: "fetched_at"
+      case .detailedAt: "detailed_at"
+      case .extra: "extra"
+      case .usedAt: "used_at"
+      case .isSynced: "is_synced"
+      }
+    }
+  }
+}
+
+extension StatementBinder {
+  fileprivate func bind(_ value: some StatementValue, to column: ProductRow.Column) {
+    bind(value, at: column.rawValue + 1)
+  }
+}
+
+extension StatementRow {
+  fileprivate func int64(_ column: ProductRow.Column) -> Int64 { int64(column.rawValue) }
+  fileprivate func optionalInt64(_ column: ProductRow.Column) -> Int64? { optionalInt64(column.rawValue) }
+  fileprivate func int(_ column: ProductRow.Column) -> Int { int(column.rawValue) }
+  fileprivate func double(_ column: ProductRow.Column) -> Double { double(column.rawValue) }
+  fileprivate func text(_ column: ProductRow.Column) -> String { text(column.rawValue) }
+  fileprivate func optionalText(_ column: ProductRow.Column) -> String? { optionalText(column.rawValue) }
 }

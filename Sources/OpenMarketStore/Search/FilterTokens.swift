@@ -37,28 +37,24 @@ enum FilterTokens {
     try TokenLookup(.name, in: db).neighbours(priceMark, priceMark + "\u{10FFFF}")?.sorted()
   }
 
-  /// The end of an expression of the index that finds only what passes a filter; less than the filter asks
-  /// for where ``rest(of:)`` has more.
-  static func conditions(of filter: ProductFilter) -> String {
-    var conditions = ""
+  /// Splits criteria into the end of an expression of the index, which finds only what meets them, and those that it does
+  /// not decide alone.
+  static func split(_ criteria: [ProductCriterion]) -> (conditions: String, rest: [ProductCriterion]) {
+    var (conditions, rest) = ("", [ProductCriterion]())
     func require(_ tokens: [String]) { conditions += " AND (\(MatchExpression.any(of: tokens)))" }
-    if let id = filter.vendorID { require([vendor(id.rawValue)]) }
-    if let lowest = filter.minimumPrice, let highest = filter.maximumPrice {
-      let (first, last) = (step(of: lowest.nearestDouble), step(of: highest.nearestDouble))
-      if first <= last, last - first < mostPrices { require((first...last).map(token)) }
+    for criterion in criteria {
+      switch criterion {
+      case .vendor(let id): require([vendor(id.rawValue)])
+      case .price(let lowest, let highest):
+        rest.append(criterion)
+        guard let lowest, let highest else { break }
+        let (first, last) = (step(of: lowest.nearestDouble), step(of: highest.nearestDouble))
+        if first <= last, last - first < mostPrices { require((first...last).map(token)) }
+      case .onSale: conditions += " NOT \(MatchExpression.any(of: [soldOut]))"
+      case .soldOut: require([soldOut])
+      case .extra: rest.append(criterion)
+      }
     }
-    switch filter.availability {
-    case .any: break
-    case .onSale: conditions += " NOT \(MatchExpression.any(of: [soldOut]))"
-    case .soldOut: require([soldOut])
-    }
-    return conditions
-  }
-
-  /// The rest of a filter where ``conditions(of:)`` are met.
-  static func rest(of filter: ProductFilter) -> ProductFilter {
-    var rest = filter
-    (rest.vendorID, rest.availability) = (nil, .any)
-    return rest
+    return (conditions, rest)
   }
 }

@@ -34,21 +34,27 @@ private struct FilteredProducts {
   /// needs none of them.
   init(_ filter: ProductFilter, from index: CInt, readsRows: Bool = true) {
     guard let vendor = filter.vendorID else {
-      (sql, id) = ("FROM product AS p WHERE 1\(filter.condition(on: "p", from: index))", "p.id")
-      values = filter.values
+      let condition = RowCondition(filter.criteria, from: index)
+      (sql, id, values) = ("FROM product AS p WHERE 1\(condition.sql)", "p.id", condition.values)
       return
     }
-    var rest = filter
-    rest.vendorID = nil
+    var others = filter
+    others.vendorID = nil
     var match = MatchExpression.any(of: [FilterTokens.vendor(vendor.rawValue)])
+    var criteria = others.criteria
     // The index joins long lists to pass over a row: it is worth that where no row is read otherwise.
-    if !readsRows, FilterTokens.rest(of: rest) == .all {
-      match += FilterTokens.conditions(of: rest)
-      rest = .all
+    if !readsRows {
+      let (conditions, rest) = FilterTokens.split(criteria)
+      if rest.isEmpty {
+        match += conditions
+        criteria = []
+      }
     }
-    let rows = readsRows || rest != .all ? " CROSS JOIN product AS p ON p.id = f.rowid" : ""
-    let condition = rest.condition(on: "p", from: index + 1)
-    (sql, id) = ("FROM product_fts AS f\(rows) WHERE f.product_fts MATCH ?\(index)\(condition)", "f.rowid")
-    values = [match] + rest.values
+    let rows = readsRows || !criteria.isEmpty ? " CROSS JOIN product AS p ON p.id = f.rowid" : ""
+    let condition = RowCondition(criteria, from: index + 1)
+    (sql, id) = (
+      "FROM product_fts AS f\(rows) WHERE f.product_fts MATCH ?\(index)\(condition.sql)", "f.rowid"
+    )
+    values = [match] + condition.values
   }
 }

@@ -36,10 +36,11 @@ extension SearchHits {
       return try sorted(prices, newest, isAscending: isAscending, after: last, limit: limit)
     }
     let after = last ?? Priced(id: .min, price: 0)
+    let condition = RowCondition(criteria, from: 3)
     let sql =
-      "SELECT p.id, p.bargain_price \(Self.joined)\(filter.condition(on: "p", from: 3)) AND f.rowid > ?2 ORDER BY f.rowid"
+      "SELECT p.id, p.bargain_price \(Self.joined)\(condition.sql) AND f.rowid > ?2 ORDER BY f.rowid"
     let match = "(\(match(expression.text))) AND \(MatchExpression.any(of: [free]))"
-    let hits = try firstHits(sql, [match, after.id] + filter.values, limit: limit)
+    let hits = try firstHits(sql, [match, after.id] + condition.values, limit: limit)
     guard hits.count < limit else { return hits }
     let rest = Priced(id: .max, price: 0)
     return try hits + sorted(prices, newest, isAscending: true, after: rest, limit: limit - hits.count)
@@ -57,8 +58,8 @@ extension SearchHits {
       tokens = prices.filter { low ?? $0 <= $0 && $0 <= high ?? $0 }
     }
     let order = isAscending ? "ASC" : "DESC"
-    var condition = filter.condition(on: "p", from: 2)
-    var values = filter.values
+    let filter = RowCondition(criteria, from: 2)
+    var (condition, values) = (filter.sql, filter.values)
     if let last {
       let next = values.count + 2
       condition += " AND (p.bargain_price, p.id) \(isAscending ? ">" : "<") (?\(next), ?\(next + 1))"
@@ -76,7 +77,8 @@ extension SearchHits {
   ) throws -> [Priced] {
     var priced: [Priced] = []
     let sql = "SELECT p.id, p.bargain_price FROM product AS p WHERE p.id = ?1"
-    try db.forEachRow(sql + filter.condition(on: "p", from: 2), of: candidates, filter.values) { row in
+    let condition = RowCondition(criteria, from: 2)
+    try db.forEachRow(sql + condition.sql, of: candidates, condition.values) { row in
       let hit = Priced(id: row.int64(0), price: row.double(1))
       if last.map({ $0.precedes(hit, isAscending: isAscending) }) ?? true { priced.append(hit) }
     }

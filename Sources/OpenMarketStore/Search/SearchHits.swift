@@ -11,7 +11,7 @@ struct SearchHits {
   /// The part of the filter that the index checks by itself, joined to every expression.
   private var conditions: String
   /// The rest of it, which is checked for each product.
-  var filter: ProductFilter
+  let criteria: [ProductCriterion]
   let db: Database
 
   /// Of so many candidates the texts are read rather than the index asked again.
@@ -31,8 +31,7 @@ struct SearchHits {
     (self.stage, earlier) = (search.stages[stage], search.stages[..<stage])
     self.known = known ?? []
     self.db = db
-    conditions = FilterTokens.conditions(of: filter)
-    self.filter = FilterTokens.rest(of: filter)
+    (conditions, criteria) = FilterTokens.split(filter.criteria)
     for stage in search.stages[...stage].dropFirst(expressions.count) {
       let expression = try MatchExpression(
         for: stage, without: known == nil ? expressions : [], from: { TokenLookup($0, in: db) },
@@ -50,7 +49,7 @@ struct SearchHits {
   /// Those that may be of a kind and a group.
   func of(_ kind: SearchCursor.Window.Kind, _ group: SearchSection.Group) -> SearchHits {
     var hits = self
-    hits.conditions += FilterTokens.conditions(of: ProductFilter(availability: group.availability))
+    hits.conditions += FilterTokens.split(ProductFilter(availability: group.availability).criteria).conditions
     // Of too many names, they are found among all hits.
     if kind == .sameName, let names = stage.nameTokens {
       hits.expression = expression.narrowed(to: names.tokens, suffice: names.suffice)
@@ -148,12 +147,10 @@ struct SearchHits {
 
   private func candidates(upTo last: Int64, limit: Int) throws -> [Int64] {
     guard !expression.text.isEmpty else { return [] }
-    let source = filter == .all ? "FROM product_fts AS f WHERE f.product_fts MATCH ?1" : Self.joined
-    let sql = """
-      SELECT f.rowid \(source) AND f.rowid <= ?2\(filter.condition(on: "p", from: 4)) \
-      ORDER BY f.rowid DESC LIMIT ?3
-      """
-    return try db.rows(sql, [match(expression.text), last, limit] + filter.values) { $0.int64(0) }
+    let source = criteria.isEmpty ? "FROM product_fts AS f WHERE f.product_fts MATCH ?1" : Self.joined
+    let condition = RowCondition(criteria, from: 4)
+    let sql = "SELECT f.rowid \(source) AND f.rowid <= ?2\(condition.sql) ORDER BY f.rowid DESC LIMIT ?3"
+    return try db.rows(sql, [match(expression.text), last, limit] + condition.values) { $0.int64(0) }
   }
 
   /// Returns the candidates of the index that have the text in parts only.
@@ -170,23 +167,24 @@ struct SearchHits {
     in range: ClosedRange<Int64>? = nil, _ body: (_ id: Int64, _ isHit: Bool) -> Void
   ) throws {
     guard let unverified = expression.unverifiedText, !unverified.isEmpty else { return }
+    let condition = RowCondition(criteria, from: range == nil ? 2 : 4)
     var sql = "SELECT p.id, \(columns) \(Self.joined)"
     var values: [any StatementValue] = [match(unverified)]
     if let range {
-      sql += " AND f.rowid <= ?2 AND f.rowid >= ?3\(filter.condition(on: "p", from: 4)) ORDER BY f.rowid DESC"
+      sql += " AND f.rowid <= ?2 AND f.rowid >= ?3\(condition.sql) ORDER BY f.rowid DESC"
       values += [range.upperBound, range.lowerBound]
     } else {
-      sql += filter.condition(on: "p", from: 2)
+      sql += condition.sql
     }
-    try db.forEachRow(sql, values + filter.values) { row in body(row.int64(0), isHit(row, from: 1)) }
+    try db.forEachRow(sql, values + condition.values) { row in body(row.int64(0), isHit(row, from: 1)) }
   }
 
   private func candidateCount(limit: Int) throws -> Int {
     guard !expression.text.isEmpty else { return 0 }
+    let condition = RowCondition(criteria, from: 3)
     let source =
-      filter == .all
-      ? "FROM product_fts WHERE product_fts MATCH ?1" : Self.joined + filter.condition(on: "p", from: 3)
+      criteria.isEmpty ? "FROM product_fts WHERE product_fts MATCH ?1" : Self.joined + condition.sql
     let sql = "SELECT count(*) FROM (SELECT 1 \(source) LIMIT ?2)"
-    return try db.firstRow(sql, [match(expression.text), limit] + filter.values) { $0.int(0) } ?? 0
+    return try db.firstRow(sql, [match(expression.text), limit] + condition.values) { $0.int(0) } ?? 0
   }
 }

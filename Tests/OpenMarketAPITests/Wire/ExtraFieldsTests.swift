@@ -76,6 +76,9 @@ struct ExtraFieldsTests {
       WireSamples.item("\"b\":{\"y\":1.50,\"x\":[1e2]}", "\"a\":\"\\uac00\""))
     let second = try WireSamples.product(WireSamples.item("\"a\":\"가\"", "\"b\":{\"x\":[100.0],\"y\":1.5}"))
     #expect(first.extra == second.extra && first == second)
+    let spellings = ["caf\u{E9}", "cafe\u{301}"].map { "{\"f\":1,\"caff\":1,\"\($0)\":\"\($0)\"}" }
+    let fields = try spellings.map { try JSONDecoder().decode(ExtraFields.self, from: Data($0.utf8)) }
+    #expect(fields[0] == fields[1])
     let long = try WireSamples.product(WireSamples.item("\"n\":12345678901234567890123456789.123456789"))
     #expect(long.extra.text == "{\"n\":12345678901234567890123456789.123456789}")
   }

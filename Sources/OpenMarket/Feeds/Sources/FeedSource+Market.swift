@@ -57,18 +57,3 @@ extension MarketStore {
     window.start == 0 ? try await newest(limit: 1).first?.id : nil
   }
 }
-
-extension ProductFilter {
-  /// Whether the filter lets `product` through.
-  package func passes(_ product: Product) -> Bool {
-    if let minimumPrice, product.salePrice < minimumPrice { return false }
-    if let maximumPrice, product.salePrice > maximumPrice { return false }
-    if let vendorID, product.vendorID != vendorID { return false }
-    if !extra.isContained(in: product.extra) { return false }
-    switch availability {
-    case .any: return true
-    case .onSale: return product.stock > 0
-    case .soldOut: return product.stock == 0
-    }
-  }
-}

@@ -55,13 +55,13 @@ package final class PendingEntry: Sendable, Identifiable {
   /// Whether the writes may bring the product into a list that does not show it without them: one with this filter, or of
   /// products with a certain text.
   package func mayEnter(_ filter: ProductFilter, hasText: Bool) -> Bool {
-    changed.decide(on: filter) || hasText && changed.setsText
+    filter.mayBePassed(through: changed) || hasText && changed.setsText
   }
 
   /// Whether it may be a hit of a search that does not find it among the stored products: by what edits make of its
   /// texts, its price or its stock.
   func mayEnter(_ search: TextSearch, _ query: SearchQuery) -> Bool {
-    if changed.decide(on: query.filter) || query.sort.isByPrice && changed.setsPrice { return true }
+    if query.filter.mayBePassed(through: changed) || query.sort.isByPrice && changed.setsPrice { return true }
     guard changed.setsText else { return false }
     return made.withLock { search.mayFind(&$0.units) }
   }
@@ -87,12 +87,4 @@ extension PendingEntry: Hashable {
 
 extension ProductChanges {
   fileprivate var setsText: Bool { name != nil || description != nil }
-  fileprivate var setsPrice: Bool { price != nil || discount != nil }
-
-  /// Whether a filter may let the product through for their sake.
-  fileprivate func decide(on filter: ProductFilter) -> Bool {
-    if filter.minimumPrice != nil || filter.maximumPrice != nil, setsPrice { return true }
-    if !filter.extra.isEmpty, !extra.isEmpty { return true }
-    return filter.availability != .any && stock != nil
-  }
 }
