@@ -50,6 +50,7 @@ extension MarketStore {
   ///
   /// - Parameters:
   ///   - id: The submission.
+  ///   - queuedAt: When it was queued; `nil` for whichever has the number, see ``Verdict/queuedAt``.
   ///   - holder: Who has claimed it.
   ///   - baseline: The highest number of the market, kept from the first attempt on.
   ///   - key: Another idempotency key, when the one before cannot be used any more.
@@ -59,13 +60,17 @@ extension MarketStore {
   /// - Returns: Whether it may be sent.
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func begin(
-    _ id: Submission.ID, as holder: String, baseline: Product.ID? = nil, key: String? = nil, isNew: Bool,
+    _ id: Submission.ID, queuedAt: Date? = nil, as holder: String, baseline: Product.ID? = nil,
+    key: String? = nil, isNew: Bool,
     at date: Date, uptime: Uptime
   ) async throws -> Beginning {
     let now = Timestamp.milliseconds(date)
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
     return try await writeUser { db -> Beginning in
-      guard let row = try db.submission(id.rawValue), row.leaseOwner == holder else { return .lost }
+      guard let row = try db.submission(id.rawValue), row.leaseOwner == holder, row.wasQueued(at: queuedAt)
+      else {
+        return .lost
+      }
       if try db.indeterminateDuplicate(of: row) != nil { return .hasDuplicate }
       let count = try db.perform(
         """

@@ -22,6 +22,7 @@ struct SubmissionSender: Sendable {
     var run = SubmissionSenderRun(sender: self, claim: claim)
     var delivery = await run.deliver()
     delivery.cause = MarketEvent.Cause.current
+    delivery.verdict.queuedAt = claim.submission.createdAt
     return delivery
   }
 

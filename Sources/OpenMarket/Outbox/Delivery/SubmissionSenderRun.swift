@@ -73,7 +73,8 @@ struct SubmissionSenderRun {
       let renewsKey = isNew && claim.indeterminacy > .responseLost
       let newKey = renewsKey ? UUID.random().uuidString : nil
       let beginning = try await sender.store.begin(
-        id, as: sender.holder.name, baseline: baseline, key: newKey, isNew: isNew, at: sender.time.date(),
+        id, queuedAt: claim.submission.createdAt, as: sender.holder.name, baseline: baseline, key: newKey,
+        isNew: isNew, at: sender.time.date(),
         uptime: sender.time.uptime())
       guard beginning == .begun else { throw beginning }
       key = newKey ?? key

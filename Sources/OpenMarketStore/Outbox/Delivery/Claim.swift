@@ -56,6 +56,9 @@ package struct Verdict: Sendable, Hashable {
   }
 
   package var id: Submission.ID
+  /// When it was queued, which tells it from one with the same number in a file that has replaced its own; `nil` for whichever
+  /// has the number.
+  package var queuedAt: Date?
   /// How it goes on.
   package var outcome: Outcome
   /// Whether it may have had its effect.
@@ -84,6 +87,7 @@ package struct Verdict: Sendable, Hashable {
     self.init(
       claim.submission.id, .release, indeterminacy: claim.indeterminacy, lastSent: claim.lastSent,
       lookups: claim.lookups, isUnsent: true)
+    queuedAt = claim.submission.createdAt
   }
 }
 

@@ -4,9 +4,10 @@ import OpenMarketAPI
 
 extension Database {
   /// Carries a verdict out on the row as it is now, and returns which listings it concerns: none when the submission is not
-  /// the holder's any more.
+  /// the holder's any more, or another one.
   func settle(_ verdict: Verdict, holder: String, now: Int64) throws -> Set<Product.ID> {
-    guard let row = try submission(verdict.id.rawValue), row.state.rawValue <= SubmissionState.stuck.rawValue
+    guard let row = try submission(verdict.id.rawValue), row.state.rawValue <= SubmissionState.stuck.rawValue,
+      row.wasQueued(at: verdict.queuedAt)
     else { return [] }
     if case .accepted(let product) = verdict.outcome { return try accept(row, product, now: now) }
     guard row.leaseOwner == holder else { return [] }

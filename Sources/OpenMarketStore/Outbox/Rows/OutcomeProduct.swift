@@ -17,7 +17,7 @@ struct OutcomeProduct: Decodable {
   var name: String
   var description: String?
   var thumbnail: URL?
-  var currency: String?
+  var currency: Currency?
   var price: String
   var bargainPrice: String
   var discountedPrice: String
@@ -33,7 +33,7 @@ struct OutcomeProduct: Decodable {
       ProductFields(
         id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: vendorID), vendorName: vendorName,
         name: name, description: description, thumbnailAddress: thumbnail?.absoluteString,
-        currency: currency.map(Currency.init(rawValue:)), price: Decimal(string: price) ?? 0,
+        currency: currency, price: Decimal(string: price) ?? 0,
         salePrice: Decimal(string: bargainPrice), discount: Decimal(string: discountedPrice) ?? 0,
         stock: stock, createdAt: createdAt, updatedAt: issuedAt,
         images: images?.map {

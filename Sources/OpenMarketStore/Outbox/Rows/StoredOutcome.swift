@@ -80,14 +80,13 @@ private struct OutcomeFields: Decodable {
     var mine: Decimal
     var theirs: Decimal
     /// Absent in rows of earlier versions, as the next one.
-    var myCurrency: String?
-    var theirCurrency: String?
+    var myCurrency: Currency?
+    var theirCurrency: Currency?
 
     var conflict: FieldConflict {
       FieldConflict(
         ListingField(rawValue: field), base: base, mine: mine, theirs: theirs,
-        myCurrency: myCurrency.map(Currency.init(rawValue:)),
-        theirCurrency: theirCurrency.map(Currency.init(rawValue:)))
+        myCurrency: myCurrency, theirCurrency: theirCurrency)
     }
   }
 

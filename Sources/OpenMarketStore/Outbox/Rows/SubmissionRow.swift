@@ -98,3 +98,9 @@ struct SubmissionRow {
     }
   }
 }
+
+extension SubmissionRow {
+  /// Whether it is the write that was queued at `date`, or any for `nil`: where the folder was removed, or a backup restored,
+  /// another one may have the number of one that is just being sent.
+  func wasQueued(at date: Date?) -> Bool { date.map { $0 == Timestamp.date(createdAt) } ?? true }
+}
