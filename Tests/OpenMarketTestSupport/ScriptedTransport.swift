@@ -106,7 +106,7 @@ package final class ScriptedTransport: HTTPTransport {
       throw HTTPError(fault: code, "scripted \(code.rawValue)")
     case .hang:
       try await request.clock.sleep(
-        until: request.deadline ?? .init(offset: .seconds(1 << 40)), tolerance: nil)
+        until: request.deadline ?? .distantFuture, tolerance: nil)
       throw HTTPError(fault: .deadlineExceeded, "scripted hang")
     case .perform(let action):
       return try await action(request)

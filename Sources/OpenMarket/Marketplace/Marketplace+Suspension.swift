@@ -1,6 +1,6 @@
 extension Marketplace {
   /// Releases everything for which the system may terminate a suspended app, and returns when nothing is held: no file lock,
-  /// no transaction, no timer, no connection.
+  /// no transaction, no timer. Connections are closed, which a transport may do a moment later.
   ///
   /// For `gracePeriod`, drafts that are being typed are saved and uploads may continue. Unfinished
   /// uploads are cancelled; whether the server has carried them out is looked up after ``resume()``, or by another process
@@ -60,7 +60,7 @@ extension Lifecycle.Steps {
         network.stop()
         refresher.suspend()
         await outbox.suspend()
-        await transport.suspend()
+        transport.suspend()
         await photos.suspend()
         await store.suspend()
         await clock.pause()

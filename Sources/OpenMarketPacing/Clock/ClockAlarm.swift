@@ -31,7 +31,7 @@ final class ClockAlarm: Alarm {
 
   func now() -> Moment {
     let (reading, moved) = state.withLock { state in
-      let raw = Moment(clock.now).nanoseconds
+      let raw = clock.now.nanoseconds
       let wentBack = raw &+ state.lead < state.lastReading.nanoseconds
       if wentBack { state.lead = state.lastReading.nanoseconds &- raw }
       state.lastReading = Moment(nanoseconds: raw &+ state.lead)
@@ -48,7 +48,7 @@ final class ClockAlarm: Alarm {
   func set(for moment: Moment) {
     let old = state.withLock { state in
       let latest = state.lastReading.advanced(by: Self.longestSleep)
-      let wake = AnyClock.Instant(offset: .nanoseconds(min(moment, latest).nanoseconds &- state.lead))
+      let wake = Moment(nanoseconds: min(moment, latest).nanoseconds &- state.lead)
       defer {
         state.setFor = moment
         state.sleeper = makeSleeper(until: wake)
@@ -67,7 +67,7 @@ final class ClockAlarm: Alarm {
     old?.cancel()
   }
 
-  private func makeSleeper(until wake: AnyClock.Instant) -> Task<Void, Never> {
+  private func makeSleeper(until wake: Moment) -> Task<Void, Never> {
     // Detached: a timer must not keep the task-local values of whoever happened to set it.
     Task.detached(priority: priority) { [clock, bell] in
       do { try await clock.sleep(until: wake, tolerance: nil) } catch { return }

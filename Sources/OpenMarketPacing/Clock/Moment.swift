@@ -1,32 +1,38 @@
 /// A reading of a clock in whole nanoseconds, small and quick to compare.
 ///
-/// State machines count in these: sums saturate, so that no interval, however huge, can overflow.
-package struct Moment: Hashable, Comparable, Sendable {
+/// Sums saturate, so that no interval, however huge, can overflow.
+package struct Moment: InstantProtocol {
   package var nanoseconds: Int64
 
   package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// The reading that an instant of a clock is.
-  package init(_ instant: AnyClock.Instant) {
-    self.init(nanoseconds: Int64(clamping: instant.offset.attoseconds / 1_000_000_000))
-  }
+  package static let zero = Moment(nanoseconds: 0)
+  /// The end of time, which never comes.
+  package static let distantFuture = Moment(nanoseconds: .max)
 
-  static let zero = Moment(nanoseconds: 0)
+  /// The moment `duration` later, or the end of time.
+  package func advanced(by duration: Duration) -> Moment { advanced(byNanoseconds: duration.nanoseconds) }
 
   /// The moment `interval` later, or the end of time.
-  func advanced(by interval: Interval) -> Moment {
-    let (sum, overflow) = nanoseconds.addingReportingOverflow(interval.nanoseconds)
-    return Moment(nanoseconds: overflow ? .max : sum)
+  func advanced(by interval: Interval) -> Moment { advanced(byNanoseconds: interval.nanoseconds) }
+
+  private func advanced(byNanoseconds change: Int64) -> Moment {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(change)
+    return Moment(nanoseconds: overflow ? (change < 0 ? .min : .max) : sum)
   }
 
-  /// The time until `other`; zero when it has passed.
-  func interval(until other: Moment) -> Interval {
-    let (difference, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
-    return Interval(nanoseconds: overflow ? .max : max(0, difference))
+  /// The time from this moment to `other`; negative when `other` lies before.
+  package func duration(to other: Moment) -> Duration {
+    .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
   }
 
   /// Whether `lhs` comes before `rhs`.
   package static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+}
+
+extension Duration {
+  /// The whole nanoseconds: 292 years at most, positive or negative.
+  fileprivate var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 }
 
 /// A length of time in whole nanoseconds, never negative.
@@ -39,16 +45,7 @@ package struct Interval: Hashable, Comparable, Sendable {
   fileprivate init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// `duration` as an interval: negative ones count as zero, those beyond 292 years as 292 years.
-  package init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let whole = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !whole.overflow else {
-      self.init(nanoseconds: seconds < 0 ? 0 : .max)
-      return
-    }
-    let sum = whole.partialValue.addingReportingOverflow(attoseconds / 1_000_000_000)
-    self.init(nanoseconds: sum.overflow ? .max : max(0, sum.partialValue))
-  }
+  package init(_ duration: Duration) { self.init(nanoseconds: max(0, duration.nanoseconds)) }
 
   var duration: Duration { .nanoseconds(nanoseconds) }
 

@@ -4,26 +4,23 @@ import Synchronization
 ///
 /// So nothing times out because the app was in the background, and no timer of the system is set meanwhile.
 package final class PausableClock: Clock, Sendable {
-  package typealias Instant = AnyClock.Instant
-
   private struct State {
     /// The reading at which it stands still.
-    var stoppedAt: Instant?
+    var stoppedAt: Moment?
     /// How long it has stood still so far.
     var lag = Duration.zero
-    var sleepers: [UInt64: Task<Void, any Error>] = [:]
-    var lastID: UInt64 = 0
   }
 
   private let base: AnyClock
   private let state = Mutex(State())
-  private let waiters = Waiters()
+  /// Closed while the clock stands still.
+  private let latch = Latch()
 
   /// Makes a clock that goes with `base`.
   package init(_ base: AnyClock) { self.base = base }
 
   /// The present moment.
-  package var now: Instant {
+  package var now: Moment {
     state.withLock { $0.stoppedAt ?? base.now.advanced(by: .zero - $0.lag) }
   }
 
@@ -32,53 +29,30 @@ package final class PausableClock: Clock, Sendable {
 
   /// Makes it stand still, and returns when nothing sleeps on the clock below any more.
   package func pause() async {
-    let sleepers = state.withLock { state in
-      guard state.stoppedAt == nil else { return [Task<Void, any Error>]() }
-      state.stoppedAt = base.now.advanced(by: .zero - state.lag)
-      return Array(state.sleepers.values)
+    latch.close {
+      state.withLock { $0.stoppedAt = base.now.advanced(by: .zero - $0.lag) }
     }
-    for sleeper in sleepers { sleeper.cancel() }
-    for sleeper in sleepers { _ = await sleeper.result }
+    await latch.drain()
   }
 
   /// Makes it go on.
   package func resume() {
-    state.withLock { state in
-      guard let stoppedAt = state.stoppedAt.take() else { return }
-      state.lag = stoppedAt.duration(to: base.now)
+    latch.open {
+      state.withLock { state in
+        guard let stoppedAt = state.stoppedAt.take() else { return }
+        state.lag = stoppedAt.duration(to: base.now)
+      }
     }
-    waiters.wakeAll()
   }
 
   /// Suspends until `deadline`.
   /// - Throws: `CancellationError` when the task is cancelled first.
-  package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  package func sleep(until deadline: Moment, tolerance: Duration?) async throws {
     repeat {
-      await waiters.wait { state.withLock { $0.stoppedAt == nil } }
-      try Task.checkCancellation()
-      guard let (id, sleeper) = makeSleeper(until: deadline, tolerance) else { continue }
-      defer { state.withLock { _ = $0.sleepers.removeValue(forKey: id) } }
-      // Its error says that it was cancelled: with this task, or by a pause.
-      _ = await withTaskCancellationHandler {
-        await sleeper.result
-      } onCancel: {
-        sleeper.cancel()
+      _ = try await latch.run { [self] in
+        let lag = state.withLock { $0.lag }
+        try await base.sleep(until: deadline.advanced(by: lag), tolerance: tolerance)
       }
-      try Task.checkCancellation()
     } while now < deadline
-  }
-
-  /// A task that sleeps on the clock below; `nil` when this clock has been made to stand still.
-  private func makeSleeper(
-    until deadline: Instant, _ tolerance: Duration?
-  ) -> (id: UInt64, task: Task<Void, any Error>)? {
-    state.withLock { state in
-      guard state.stoppedAt == nil else { return nil }
-      let wake = deadline.advanced(by: state.lag)
-      let task = Task { [base] in try await base.sleep(until: wake, tolerance: tolerance) }
-      state.lastID += 1
-      state.sleepers[state.lastID] = task
-      return (state.lastID, task)
-    }
   }
 }

@@ -10,15 +10,26 @@ import Synchronization
 final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
   private struct Entry {
     var machine: Machine
+    /// Counts up from one new key to the next.
+    let number: UInt64
     /// The moment at which the agenda has this key; never later than the machine's wake.
     var plannedFor: Moment?
   }
 
   private struct State {
     var entries: [Key: Entry] = [:]
+    var lastNumber: UInt64 = 0
     var agenda = Agenda<Key>()
     var alarmedFor: Moment?
     var onDrained: (@Sendable () -> Void)?
+
+    /// The keys by when they wake, then by when they came: a dictionary has them in any order.
+    var keysByMoment: [Key] {
+      let keys = entries.map {
+        (wake: $1.machine.wake ?? Moment(nanoseconds: .max), number: $1.number, key: $0)
+      }
+      return keys.sorted { ($0.wake, $0.number) < ($1.wake, $1.number) }.map(\.key)
+    }
   }
 
   private let blank: Machine
@@ -55,7 +66,9 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
   func submit(_ event: Machine.Event, for key: Key) -> Machine.Outcome {
     let (step, due) = state.withLock { state in
       let now = alarm.now()
-      let taken = take(event, key, now, &state.entries[key, default: Entry(machine: blank)])
+      state.lastNumber += 1
+      let number = state.lastNumber
+      let taken = take(event, key, now, &state.entries[key, default: Entry(machine: blank, number: number)])
       replan(key, &state)
       return taken
     }
@@ -102,12 +115,13 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
     for event in waiting { cancel(event) }
   }
 
-  /// No event will follow: calls `onDrained` once everything that waits has been handed over.
+  /// No event will follow: calls `onDrained` once everything that waits has been handed over, in the order in which it would
+  /// have been due.
   func finish(onDrained: @escaping @Sendable () -> Void) {
     let started = state.withLock { state in
       let now = alarm.now()
       state.onDrained = onDrained
-      return state.entries.keys.compactMap { key in
+      return state.keysByMoment.compactMap { key in
         let work = state.entries[key]?.machine.finish(at: now)
         if let work { start(work, key, self) }
         return work

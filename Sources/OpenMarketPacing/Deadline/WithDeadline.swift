@@ -20,7 +20,7 @@
 public func withDeadline<C: Clock, T: Sendable>(
   _ deadline: C.Instant, clock: C, operation: @escaping @Sendable () async throws -> T
 ) async throws -> T {
-  if let clock = clock as? AnyClock, let deadline = deadline as? AnyClock.Instant {
+  if let clock = clock as? AnyClock, let deadline = deadline as? Moment {
     return try await withDeadline(deadline, clock: clock, operation: operation)
   }
   let now = clock.now
@@ -45,7 +45,7 @@ public func withDeadline<C: Clock, T: Sendable>(
 /// Runs `operation` and gives up at `deadline`: the same on an ``AnyClock``, where the timer costs next to
 /// nothing because all deadlines of the clock share one.
 package func withDeadline<T: Sendable>(
-  _ deadline: AnyClock.Instant, clock: AnyClock, operation: @escaping @Sendable () async throws -> T
+  _ deadline: Moment, clock: AnyClock, operation: @escaping @Sendable () async throws -> T
 ) async throws -> T {
   guard clock.now < deadline else { throw DeadlineExceeded() }
   return try await race(operation) { call in .call(clock.schedule(at: deadline) { call.expire() }) }

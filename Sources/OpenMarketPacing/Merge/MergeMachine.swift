@@ -23,7 +23,7 @@ package struct MergeMachine: PacingMachine {
     _ event: TriggerEvent, at now: Moment
   ) -> PacingStep<TriggerEvent, TriggerRun, TriggerOutcome> {
     if isIdle { return PacingStep(run: begin(TriggerRun(event), at: now), outcome: .ran) }
-    let rest = windowEnd.map { now.interval(until: $0).duration } ?? .zero
+    let rest = windowEnd.map { max(.zero, now.duration(to: $0)) } ?? .zero
     if mode == .leadingOnly { return PacingStep(outcome: .tooSoon(retryAfter: rest)) }
     guard pending != nil else {
       pending = TriggerRun(event)

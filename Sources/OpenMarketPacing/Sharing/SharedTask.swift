@@ -30,7 +30,7 @@ package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Senda
   private struct Flight {
     let id: UInt64
     /// When it began, where that matters.
-    let begun: AnyClock.Instant?
+    let begun: Moment?
     var work: Task<Void, Never>?
     var waiters: [UInt64: Waiter] = [:]
   }

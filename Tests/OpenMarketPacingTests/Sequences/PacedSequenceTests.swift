@@ -88,6 +88,20 @@ struct PacedSequenceTests {
     #expect(ids == [10, 20, 30])
   }
 
+  @Test("when the source ends, pending elements come out in the order in which they would have been due")
+  func keyedEnd() async throws {
+    var iterator = source.debounced(for: .seconds(1), by: { $0 % 20 }, clock: clock).makeAsyncIterator()
+    for id in 0..<20 { source.send(id) }
+    await until { source.asked.count == 21 }
+    clock.advance(by: .milliseconds(1))
+    source.send(20)  // Puts the first one off.
+    await until { source.asked.count == 22 }
+    source.finish()
+    var ids: [Int] = []
+    while let id = try await iterator.next(isolation: nil) { ids.append(id) }
+    #expect(ids == Array(1...20))
+  }
+
   @Test("a busy consumer gets the newest element, unless it asks for all", arguments: [true, false])
   func buffer(keepsAll: Bool) async throws {
     let sequence = source.debounced(for: .zero, buffer: keepsAll ? .max : 1, clock: clock)

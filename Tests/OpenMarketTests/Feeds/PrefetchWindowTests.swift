@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import OpenMarket
@@ -64,6 +65,24 @@ struct PrefetchWindowTests {
     #expect(change.begun.isEmpty && change.ended == [6])
     #expect(numbers(window.changed([])).ended == [7, 8])
     #expect(numbers(window.changed(items(0..<3))).begun == [1, 2])
+  }
+
+  /// Tells of its end.
+  private final class Work: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(end: @escaping @Sendable () -> Void) { self.end = end }
+    deinit { end() }
+  }
+
+  @Test("what is released together is released from the last product on, so that none of it begins meanwhile")
+  func order() {
+    let ended = Mutex<[Int64]>([])
+    let prefetcher = FeedPrefetcher(
+      { product in Work { ended.withLock { $0.append(product.id.rawValue) } } }, distance: 10)
+    prefetcher.appeared(0, in: items(0..<100))
+    prefetcher.appeared(60, in: items(0..<100))
+    #expect(ended.withLock { $0 } == (1...10).reversed())
   }
 
   @Test("a product that is not in the list, and a distance of 0, begin nothing")

@@ -120,7 +120,7 @@ final class TestMarket: Sendable {
       case .blackHole:
         market.lost.withLock { $0 += 1 }
         try await request.clock.sleep(
-          until: request.deadline ?? .init(offset: .seconds(1 << 40)), tolerance: nil)
+          until: request.deadline ?? .distantFuture, tolerance: nil)
         throw HTTPError(fault: .deadlineExceeded, "no response came")
       }
     }
