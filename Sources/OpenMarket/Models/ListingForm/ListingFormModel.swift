@@ -1,4 +1,3 @@
-public import Foundation
 public import Observation
 public import OpenMarketAPI
 public import OpenMarketStore
@@ -47,7 +46,16 @@ public final class ListingFormModel {
   /// The error of the photos, once the user has touched them or tried to submit; of missing stored photos at once.
   public private(set) var photosError: ListingValidationError.Failure?
 
-  @ObservationIgnored private let driver: ListingFormDriver
+  let purpose: ListingFormPurpose
+  let market: Marketplace
+  let autosave: DraftAutosave?
+  /// The values that the properties display.
+  @ObservationIgnored private(set) var state: ListingFormState
+  @ObservationIgnored var loading: Task<Void, Never>?
+  /// The latest call that adds photos.
+  @ObservationIgnored var adding: Task<Void, Never>?
+  @ObservationIgnored var submitting: Task<Listing, any Error>?
+  private let tasks = ModelTasks()
 
   /// Makes a form for a new listing, restoring its draft.
   /// - Parameters:
@@ -72,47 +80,20 @@ public final class ListingFormModel {
   }
 
   private init(_ purpose: ListingFormPurpose, _ market: Marketplace) {
-    driver = ListingFormDriver(purpose, in: market)
+    (self.purpose, self.market) = (purpose, market)
+    autosave = purpose.draftKey.map { market.drafts.autosave($0) }
+    state = ListingFormState(folder: market.store.folder)
     for (key, field, text) in fields { field.onChange { [weak self] in self?.changed(key, text, to: $0) } }
-    driver.start { [weak self] in self?.show() }
+    loading = tasks.add { [weak self, purpose, market] in
+      do {
+        let content = try await purpose.content(in: market)
+        let missing = await market.missingPhotos(content.draft.photos)
+        self?.take { $0.began(with: content, missing: missing) }
+      } catch {
+        if !Task.isCancelled { self?.take { $0.failed(error) } }
+      }
+    }
   }
-
-  /// Prepares photos for upload, stores them on this device, and appends them.
-  ///
-  /// - Throws: `ListingValidationError` with `wrongCount` for more than ``remainingPhotoCount``, before any is read;
-  ///   `ListingValidationError` for one that cannot be used; `SubmissionFailure` with `notPossible` in an edit; `StoreError`, with
-  ///   `diskFull` when there is no room. Then none was added.
-  public func addPhotos(_ uploads: [PhotoUpload]) async throws { try await driver.addPhotos(uploads) }
-
-  /// Removes photos; invalid positions are ignored, as are photos that cannot be changed.
-  public func removePhotos(at offsets: IndexSet) {
-    driver.take { $0.changePhotos { $0.removed(at: offsets) } }
-  }
-
-  /// Moves photos before the one at `destination`, with the semantics of SwiftUI's `onMove`.
-  public func movePhotos(from source: IndexSet, to destination: Int) {
-    driver.take { $0.changePhotos { $0.moved(from: source, to: destination) } }
-  }
-
-  /// Waits until the newest draft is on disk. A suspension of the market does so by itself.
-  ///
-  /// - Throws: `StoreError`, with `diskFull` when there is no room.
-  public func save() async throws { try await driver.save() }
-
-  /// Deletes the draft and empties the form; for an edit, restores the listing's values.
-  ///
-  /// - Throws: `StoreError`. Then the draft is still there.
-  public func discard() async throws { try await driver.discard() }
-
-  /// Validates the form and enqueues the listing, or its changes.
-  ///
-  /// A second call while the first goes on waits for it, and one after it returns the same listing.
-  ///
-  /// - Returns: The listing, which is safe on this device; see ``Marketplace/sell(_:photos:)``.
-  /// - Throws: `ListingValidationError` with all errors, which the fields then show; `SubmissionFailure`, with
-  ///   `notPossible` when nothing has changed; `StoreError`. Then the form can be submitted again.
-  @discardableResult
-  public func submit() async throws -> Listing { try await driver.submit() }
 
   private var fields:
     [(key: ListingField, field: ListingFormField, text: WritableKeyPath<ListingDraft, String>)]
@@ -127,13 +108,23 @@ public final class ListingFormModel {
     _ field: ListingField, _ path: WritableKeyPath<ListingDraft, Value>, to value: Value
   ) {
     // The state has already what `show` puts into a property.
-    guard driver.state.texts[keyPath: path] != value else { return }
-    driver.take { $0.changed(field, path, to: value) }
+    guard state.texts[keyPath: path] != value else { return }
+    take { $0.changed(field, path, to: value) }
+  }
+
+  /// Takes an event, and saves the draft when that is due.
+  @discardableResult
+  func take<Value>(_ event: (inout ListingFormState) throws -> Value) rethrows -> Value {
+    let version = state.draftVersion
+    defer {
+      show()
+      if state.draftVersion != version { autosave?.update(state.draft) }
+    }
+    return try event(&state)
   }
 
   /// Displays the state, property by property: whoever observes one may change the form at once.
   private func show() {
-    var state: ListingFormState { driver.state }
     for (key, field, text) in fields { field.show(state.texts[keyPath: text], state.displayedErrors[key]) }
     let currency = Currency(rawValue: state.texts.currency)
     if self.currency != currency { self.currency = currency }

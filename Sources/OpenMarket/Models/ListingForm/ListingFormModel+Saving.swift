@@ -1,0 +1,73 @@
+import OpenMarketAPI
+import OpenMarketStore
+
+extension ListingFormModel {
+  /// Waits until the newest draft is on disk, also one that was typed before the contents are read. A suspension of the
+  /// market does so by itself.
+  ///
+  /// - Throws: `StoreError`, with `diskFull` when there is no room.
+  public func save() async throws {
+    if state.isTouched { await loading?.value }
+    try await autosave?.flush()
+  }
+
+  /// Deletes the draft and empties the form; for an edit, restores the listing's values.
+  ///
+  /// - Throws: `StoreError`. Then the draft is still there.
+  public func discard() async throws {
+    await settle()
+    // A submission that goes on decides first.
+    _ = try? await submitting?.value
+    guard case .editing = state.phase, let content = state.content else { return }
+    let beginning = purpose.beginning(of: content)
+    let missing = await market.missingPhotos(beginning.draft.photos)
+    guard take({ $0.discarded(to: beginning, missing: missing) }), let key = purpose.draftKey else { return }
+    try? await autosave?.flush()
+    try await market.drafts.delete(key)
+    take { $0.draftDeleted() }
+  }
+
+  /// Validates the form and enqueues the listing, or its changes.
+  ///
+  /// A second call while the first goes on waits for it, and one after it returns the same listing.
+  ///
+  /// - Returns: The listing, which is safe on this device; see ``Marketplace/sell(_:photos:)``.
+  /// - Throws: `ListingValidationError` with all errors, which the fields then show; `SubmissionFailure`, with
+  ///   `notPossible` when nothing has changed; `StoreError`. Then the form can be submitted again.
+  @discardableResult
+  public func submit() async throws -> Listing {
+    if let submitting { return try await submitting.value }
+    let task = Task<Listing, any Error> {
+      do {
+        return try await enqueue()
+      } catch {
+        submitting = nil
+        throw error
+      }
+    }
+    submitting = task
+    return try await task.value
+  }
+
+  private func enqueue() async throws -> Listing {
+    await settle()
+    let request = try take { try $0.submitRequested() }
+    // Nothing may be saved any more once the draft is gone.
+    try? await autosave?.flush()
+    do {
+      let listing = try await purpose.submit(request, in: market)
+      take { $0.submitted(listing) }
+      return listing
+    } catch {
+      let missing = await market.missingPhotos(request.photos)
+      take { $0.submitFailed(missing: missing) }
+      throw error
+    }
+  }
+
+  /// Waits until the contents are read and no photos are being added.
+  private func settle() async {
+    await loading?.value
+    while state.photos.addingCount > 0 { await adding?.value }
+  }
+}
