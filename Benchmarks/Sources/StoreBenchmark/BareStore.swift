@@ -3,12 +3,14 @@ import GRDBSQLite
 import OpenMarketAPI
 
 /// A store as one would write it on the C API: the same tables, indexes, pragmas and values as the store's, prepared
-/// statements, no search index, no comparison with what is there, no observation, no locks, no recovery.
+/// statements, of the search index only the tokens for filters, no comparison with what is there, no observation, no locks,
+/// no recovery.
 final class BareStore {
   struct Failure: Error { var message: String }
 
   private var connection: OpaquePointer?
   private var insert: OpaquePointer?
+  private var indexed: OpaquePointer?
   private var page: OpaquePointer?
   private var row: OpaquePointer?
 
@@ -37,12 +39,13 @@ final class BareStore {
       VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO UPDATE SET
       name = excluded.name, price = excluded.price, stock = excluded.stock, fetched_at = excluded.fetched_at
       """)
+    indexed = try prepare("INSERT INTO product_fts(rowid, g) VALUES (?, ?)")
     page = try prepare("SELECT \(Self.columns) FROM product WHERE id < ? ORDER BY id DESC LIMIT 20")
     row = try prepare("SELECT \(Self.columns) FROM product WHERE id = ?")
   }
 
   deinit {
-    for statement in [insert, page, row] { sqlite3_finalize(statement) }
+    for statement in [insert, indexed, page, row] { sqlite3_finalize(statement) }
     sqlite3_close(connection)
   }
 
@@ -87,16 +90,27 @@ final class BareStore {
       sqlite3_bind_int64(insert, 22, 0)
       guard sqlite3_step(insert) == SQLITE_DONE else { throw failure() }
       sqlite3_reset(insert)
+      sqlite3_bind_int64(indexed, 1, product.id.rawValue)
+      bind(filters(of: product), 2, of: indexed)
+      guard sqlite3_step(indexed) == SQLITE_DONE else { throw failure() }
+      sqlite3_reset(indexed)
     }
     try execute("COMMIT")
   }
 
-  private func bind(_ text: String?, _ index: CInt) {
+  /// Tokens like those by which the store finds a vendor's products, a price and what is sold.
+  private func filters(of product: Product) -> String {
+    let step = NSDecimalNumber(decimal: product.salePrice).doubleValue.bitPattern >> 51
+    return "¤\(product.vendorID.rawValue) ₩\(step)\(product.stock == 0 ? " ¤s" : "")"
+  }
+
+  private func bind(_ text: String?, _ index: CInt, of statement: OpaquePointer? = nil) {
     guard let text else {
-      sqlite3_bind_null(insert, index)
+      sqlite3_bind_null(statement ?? insert, index)
       return
     }
-    sqlite3_bind_text(insert, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+    sqlite3_bind_text(
+      statement ?? insert, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
   }
 
   private func bind(_ date: Date?, _ index: CInt) {

@@ -21,7 +21,8 @@ import OpenMarketStore
   /// Products as lists show them.
   ///
   /// With `isIndexed` false they are sold out and have their text in the thumbnail's address, of which neither the search
-  /// index nor the suggestions take up anything; a text of symbols alone is found too, so it would not do.
+  /// index nor the suggestions take up anything; a text of symbols alone is found too, so it would not do. The index then has
+  /// only the tokens by which products are filtered, on both sides.
   static func products(_ count: Int, isIndexed: Bool) -> [Product] {
     (1...Int64(count)).map { id in
       let text = "게이밍 의자 \(id) 거의 새것"
@@ -59,11 +60,11 @@ import OpenMarketStore
       }
     }
     let ratio = try await compare(
-      "load \(rows), \(perTransaction) in a transaction, nothing to index", rounds: rounds, operations: rows,
+      "load \(rows), \(perTransaction) in a transaction, no text to index", rounds: rounds, operations: rows,
       subject: { try await subject(plain) }, reference: { try await reference(plain) })
     verdict(ratio, limit)
     _ = try await compare(
-      "  the same with search index and suggestions, bare without", rounds: 1, operations: rows,
+      "  the same with all of the index and suggestions, bare without", rounds: 1, operations: rows,
       subject: { try await subject(named) }, reference: { try await reference(named) })
   }
 
