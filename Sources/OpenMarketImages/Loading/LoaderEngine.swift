@@ -49,7 +49,7 @@ final class LoaderEngine: Sendable {
     }
   }
 
-  var now: AnyClock.Instant { configuration.time.clock.now }
+  var now: Moment { configuration.time.clock.now }
 
   // MARK: What callers do
 
@@ -76,7 +76,7 @@ final class LoaderEngine: Sendable {
     perform { machine in
       machine.request(
         load.id, source: request.source, url: request.url, want: want, priority: request.priority,
-        policy: request.cachePolicy, at: Moment(now))
+        policy: request.cachePolicy, at: now)
     }
     // Closed meanwhile: it has been told, but the machine did not know of it yet.
     if state.withLock({ $0.isClosed }) { perform { $0.leave(load.id) } }
@@ -197,13 +197,13 @@ final class LoaderEngine: Sendable {
   ) {
     let now = now
     state.withLock { _ = $0.downloads.removeValue(forKey: id) }
-    perform { $0.downloaded(id, result, isLasting: isLasting, at: Moment(now)) }
+    perform { $0.downloaded(id, result, isLasting: isLasting, at: now) }
   }
 
   func endDecode(_ id: UInt64, _ result: Result<[DecodedImage], ImageError>) {
     let now = now
     state.withLock { _ = $0.decodes.removeValue(forKey: id) }
-    perform { $0.decoded(id, result, at: Moment(now)) }
+    perform { $0.decoded(id, result, at: now) }
   }
 
   func targets(ofDownload id: UInt64) -> Set<ImageTarget>? {

@@ -274,9 +274,12 @@ struct LoaderMachine {
     of want: Want, in flight: Flight, policy: ImageCachePolicy
   ) -> Phase {
     if case .image(let target) = want {
-      for (id, job) in decodes where job.flight == flight.id && !job.isStopped {
-        if job.targets.contains(where: { Derivation.isLikely(of: target, from: $0) }) { return .awaiting(id) }
+      let larger = decodes.filter { _, job in
+        job.flight == flight.id && !job.isStopped
+          && job.targets.contains { Derivation.isLikely(of: target, from: $0) }
       }
+      // The first one: its pixels depend on what it is made from, which a dictionary would leave to chance.
+      if let id = larger.keys.min() { return .awaiting(id) }
     }
     // A file that is on its way, or here, was not in the cache a moment ago or has just been read from it.
     if flight.download != .none || flight.file != nil { return .needsFile }

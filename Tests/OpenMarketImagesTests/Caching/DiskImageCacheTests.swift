@@ -156,6 +156,48 @@ import Testing
     #expect(try files.isEmpty)
   }
 
+  @Test("an entry from while the clock was ahead is not fresh until the server has confirmed it")
+  func staleFromFuture() throws {
+    date.withLock { $0 += 1e9 }
+    try open().store(entry([1]), for: "key")
+    date.withLock { $0 -= 1e9 }
+    let (cache, now) = (try open(), date.withLock { $0 })
+    #expect(try #require(cache.entry(for: "key")).freshUntil < now)
+    cache.refresh("key", freshUntil: now + 60)
+    #expect(cache.entry(for: "key")?.freshUntil == now + 60)
+  }
+
+  @Test("entries from while the clock was ahead make room for later ones")
+  func roomFromFuture() throws {
+    let bytes = [UInt8](repeating: 1, count: 20_000)
+    date.withLock { $0 += 1e9 }
+    let ahead = try open(byteLimit: 1 << 20)
+    for number in 0..<45 { ahead.store(entry(bytes), for: "ahead \(number)") }
+    date.withLock { $0 -= 1e9 }
+    let cache = try open(byteLimit: 1 << 20)
+    for number in 0..<20 { cache.store(entry(bytes), for: "\(number)") }
+    #expect((0..<20).allSatisfy { cache.entry(for: "\($0)") != nil })
+    #expect(cache.usage.bytes <= 1 << 20)
+  }
+
+  @Test("of entries that were used at the same time the same ones go")
+  func sameUse() {
+    let names = (0..<40).map { DiskEntryName(key: "\($0)") }
+    let records = Dictionary(
+      uniqueKeysWithValues: names.map { ($0, DiskIndex.Record(length: 4_096, lastUse: 1)) })
+    var index = DiskIndex(byteLimit: 0, ageLimit: .max, records: [:])
+    let removed = index.trim(to: 20 * 4_096, scanned: records, now: 2)
+    #expect(removed == Array(names.sorted { $0.fileName < $1.fileName }.prefix(removed.count)))
+  }
+
+  @Test("a clock before 1970 is no obstacle")
+  func before1970() throws {
+    date.withLock { $0 = Date(timeIntervalSince1970: -0.25) }
+    try open().store(entry([1]), for: "key")
+    let attributes = try FileManager.default.attributesOfItem(atPath: #require(try files.first).path)
+    #expect(attributes[.modificationDate] as? Date == Date(timeIntervalSince1970: -0.25))
+  }
+
   @Test("an entry that the server confirmed is fresh for longer, in place")
   func refresh() throws {
     let cache = try open()

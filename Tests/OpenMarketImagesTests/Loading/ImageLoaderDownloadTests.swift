@@ -8,17 +8,22 @@ import Testing
 
 @Suite("ImageLoader: downloads", .timeLimit(.minutes(5))) struct ImageLoaderDownloadTests {
   private let file = StubDecoder.file(length: 10_000)
-  private let reset = HTTPError(fault: .connectionLost, "reset")
 
-  @Test("a download that breaks goes on where it broke, if the file is still the same")
-  func resumes() async throws {
-    let bench = LoaderBench()
+  /// A load whose first download breaks in the middle.
+  private func brokenLoad(in bench: LoaderBench) async -> ImageLoad<DecodedImage> {
     let load = bench.loader.load(LoaderBench.request())
     let first = await bench.source.exchange(0)
     #expect(first.fields[.range] == nil)
     first.begin(200, [.eTag: "\"v1\"", .contentLength: "10000"])
     first.send(file.prefix(4000))
-    first.end(reset)
+    first.end(HTTPError(fault: .connectionLost, "reset"))
+    return load
+  }
+
+  @Test("a download that breaks goes on where it broke, if the file is still the same")
+  func resumes() async throws {
+    let bench = LoaderBench()
+    let load = await brokenLoad(in: bench)
     let second = await bench.source.exchange(1)
     #expect(second.fields[.range] == "bytes=4000-")
     #expect(second.fields[.ifRange] == "\"v1\"")
@@ -34,11 +39,7 @@ import Testing
   @Test("when the file has changed meanwhile, its new bytes replace the old")
   func changedMeanwhile() async throws {
     let bench = LoaderBench()
-    let load = bench.loader.load(LoaderBench.request())
-    let first = await bench.source.exchange(0)
-    first.begin(200, [.eTag: "\"v1\"", .contentLength: "10000"])
-    first.send(file.prefix(4000))
-    first.end(reset)
+    let load = await brokenLoad(in: bench)
     await bench.source.exchange(1).respond(StubDecoder.file(600, 600), [.eTag: "\"v2\""])
     #expect(try await load.value.sourceSize == PixelSize(width: 600, height: 600))
   }
@@ -50,11 +51,7 @@ import Testing
     ])
   func wrongPart(fields: [String]) async throws {
     let bench = LoaderBench()
-    let load = bench.loader.load(LoaderBench.request())
-    let first = await bench.source.exchange(0)
-    first.begin(200, [.eTag: "\"v1\"", .contentLength: "10000"])
-    first.send(file.prefix(4000))
-    first.end(reset)
+    let load = await brokenLoad(in: bench)
     await bench.source.exchange(1).begin(206, [.contentRange: fields[0], .eTag: fields[1]])
     let third = await bench.source.exchange(2)
     #expect(third.fields[.range] == nil)

@@ -163,6 +163,29 @@ import Testing
     #expect(world.machine.downloadQueue.count == 0 && world.machine.decodeQueue.count == 0, "seed \(seed)")
   }
 
+  @Test("of several images under way that a smaller one can be made from, the first one is awaited")
+  func awaited() throws {
+    var machine = LoaderMachine(
+      slots: LoaderMachine.Slots(downloads: 1, prefetches: 1, decodes: 100), failureLifetime: .zero)
+    for source in (0..<20).map({ "\($0)" }) {
+      func request(_ size: Int) -> [LoaderMachine.Action] {
+        machine.request(
+          machine.nextID(), source: source, url: URL(filePath: "/"), want: .image(.pixels(size)),
+          priority: .visible, policy: .standard, at: Moment(nanoseconds: 0))
+      }
+      _ = request(110)
+      let flight = try #require(machine.flights[source]?.id)
+      var actions = machine.found(
+        .file(LoaderMachine.File(bytes: Data())), for: .image(.pixels(110)), in: source, flight: flight)
+      actions += request(440)
+      let decodes = actions.compactMap { if case .decode(let id, _, _, _, _) = $0 { id } else { nil } }
+      #expect(decodes.count == 2)
+      _ = request(50)
+      #expect(
+        machine.flights[source]?.wants[.image(.pixels(50))]?.phase == decodes.first.map { .awaiting($0) })
+    }
+  }
+
   @Test("a queue gives the highest priority first, in it the first; a change of priority keeps nobody twice")
   func queue() {
     var queue = PriorityQueue<Int>()

@@ -10,6 +10,9 @@ struct CacheFolder: Sendable {
     var length: Int
     /// When it was last used, in milliseconds since 1970.
     var lastUse: Int64
+
+    /// Whether the clock was set back since that, by more than a minute: how long ago it was is unknown.
+    func isFromFuture(_ now: Int64) -> Bool { lastUse > now + 60_000 }
   }
 
   private static let temporaryPrefix = "tmp-"

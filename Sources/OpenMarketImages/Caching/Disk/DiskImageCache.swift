@@ -101,7 +101,7 @@ public final class DiskImageCache: Sendable {
       files.remove(name)
       return miss { $0.index.forget(name) }
     }
-    guard let entry = DiskEntry(file, for: key) else {
+    guard var entry = DiskEntry(file, for: key) else {
       files.remove(name)
       return miss {
         $0.index.forget(name)
@@ -111,7 +111,10 @@ public final class DiskImageCache: Sendable {
     // The order of use need not be exact to the minute.
     let lastUse = now - file.lastUse > 60_000 ? now : file.lastUse
     if lastUse != file.lastUse { file.touch(now) }
-    let record = CacheFolder.Record(length: file.length, lastUse: now)
+    var record = CacheFolder.Record(length: file.length, lastUse: lastUse)
+    // Nor is it known for how long it has been fresh: the server is asked, and what it confirms has a date again.
+    if record.isFromFuture(now) { entry.freshUntil = .distantPast }
+    record.lastUse = now
     state.withLock { $0.index.note(name, record, isWritten: false) }
     return entry
   }

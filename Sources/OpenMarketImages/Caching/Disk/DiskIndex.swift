@@ -37,6 +37,8 @@ struct DiskIndex {
 
   /// Takes over what a scan found, and says what is to be removed: what is too old, and, when there is more
   /// than `limit`, what was not used for longest until a tenth of it is free.
+  ///
+  /// What was used in the future, by a clock that was set back since, goes first: it would never grow old.
   mutating func trim(
     to limit: Int, scanned: [DiskEntryName: Record], now: Int64
   ) -> [DiskEntryName] {
@@ -45,7 +47,11 @@ struct DiskIndex {
     for name in removed { forget(name) }
     guard totalBytes > limit else { return removed }
     let goal = limit - limit / 10
-    for (name, _) in records.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+    // By name where the times are the same: a dictionary has them in any order.
+    let order = records.map { name, record in
+      (use: record.isFromFuture(now) ? .min : record.lastUse, name: name)
+    }.sorted { ($0.use, $0.name.high, $0.name.low) < ($1.use, $1.name.high, $1.name.low) }
+    for (_, name) in order {
       guard totalBytes > goal else { break }
       forget(name)
       removed.append(name)

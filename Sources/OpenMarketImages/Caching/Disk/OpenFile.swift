@@ -70,8 +70,9 @@ struct OpenFile: ~Copyable {
 /// Dates of files, to the millisecond.
 enum FileDates {
   static func set(_ descriptor: CInt, _ milliseconds: Int64) {
-    let time = timespec(
-      tv_sec: Int(clamping: milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)
+    // Rounded down, also before 1970: the system takes no nanoseconds below zero.
+    let rest = (milliseconds % 1000 + 1000) % 1000
+    let time = timespec(tv_sec: Int(clamping: (milliseconds - rest) / 1000), tv_nsec: Int(rest) * 1_000_000)
     _ = unsafe [time, time].withUnsafeBufferPointer { unsafe futimens(descriptor, $0.baseAddress) }
   }
 }
