@@ -217,6 +217,7 @@ struct CommandTests {
     for script in [
       #"exec "$0" list --store "$(printf "$1\\377")""#,
       #"OPENMARKET_STORE="$(printf "$1\\377")" exec "$0" list"#,
+      #"HOME="$(printf "$1\\377")" exec "$0" list"#, #"XDG_DATA_HOME="$(printf "$1\\377")" exec "$0" list"#,
     ] {
       let outcome = try await shell.run(
         ["-c", script, market.url.path, path], environment: ["OPENMARKET_SERVER": "http://127.0.0.1:9"])
@@ -321,6 +322,7 @@ struct CommandTests {
     arguments: [
       ("{", "must be JSON"), ("[]", "must be JSON"), (#"{"server": 7}"#, "must be JSON"),
       (#"{"sever": "http://x"}"#, "no setting 'sever'"),
+      ("{\((10..<40).reversed().map { "\"n\($0)\": 1" }.joined(separator: ","))}", "no setting 'n10'"),
       (#"{"server": "nowhere"}"#, "'nowhere' is not an address"), (#"{"timeout": 5}"#, "no server"),
     ])
   func brokenConfiguration(text: String, reason: String) async throws {

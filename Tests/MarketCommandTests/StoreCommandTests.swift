@@ -98,7 +98,7 @@ struct StoreCommandTests {
     try await withDevice { device, _ in
       let outcome = try await device.run("list", "--size", "2", "--store", "/dev/null/store")
       #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 3)
-      #expect(outcome.errors.hasPrefix("market: warning: nothing is stored: "), "\(outcome.errors)")
+      #expect(outcome.errors.hasPrefix("market: warning: the store is not used: "), "\(outcome.errors)")
     }
   }
 

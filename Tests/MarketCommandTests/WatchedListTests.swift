@@ -70,4 +70,11 @@ struct WatchedListTests {
     #expect(lines[1] == .init(text: "failed 10:00:03, goes on every 1.5 s: no server", ink: .red))
     #expect(lines.count == 7)
   }
+
+  @Test("the interval is written alike in every locale")
+  func interval() {
+    var view = WatchView(query: "의자", interval: .seconds(1_500))
+    view.take(.success(page([(1, 10)])), at: "10:00:00")
+    #expect(view.frame(columns: 80).lines[1].text == "asked 10:00:00, every 1500 s")
+  }
 }

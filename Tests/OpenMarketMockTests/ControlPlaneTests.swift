@@ -118,6 +118,14 @@ struct ControlPlaneTests {
     #expect(mock.faults.isEmpty)
   }
 
+  @Test("Of several wrong values the first by name is refused", arguments: ["null", "1"])
+  func severalWrong(value: String) async {
+    let query = (10..<40).reversed().map { "\"n\($0)\":\(value)" }.joined(separator: ",")
+    let response = await mock.send(
+      .post, "/__mock/faults", json: "{\"action\":\"hang\",\"match\":{\"query\":{\(query)}}}")
+    #expect((response.json["message"] as? String)?.hasPrefix("n10 must ") == true, "\(response.text)")
+  }
+
   @Test("A plan of faults by chance can be set, is displayed as it was sent, strikes, and can be taken away")
   func plan() async throws {
     #expect(await mock.send(.get, "/__mock/fault-plan").text == "null")

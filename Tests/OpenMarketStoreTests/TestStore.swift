@@ -31,6 +31,23 @@ struct TestStore {
   }
 }
 
+extension MarketStore {
+  /// Returns the hits of all pages of a search, each of which `look` sees.
+  func allHits(
+    of query: SearchQuery, _ look: (SearchResults) -> Void = { _ in }
+  ) async throws -> [SearchHit] {
+    var query = query
+    var hits: [SearchHit] = []
+    repeat {
+      let page = try await search(query)
+      look(page)
+      hits += page.hits
+      query.cursor = page.next
+    } while query.cursor != nil
+    return hits
+  }
+}
+
 extension SuggestionUpkeep {
   /// Waits until nothing is to be done.
   func finished() async {

@@ -84,8 +84,8 @@ public struct IntentOracle: Sendable {
   private struct Wishes {
     /// One after the other, each with what it may have been instead.
     var states: [ListedFields?] = []
-    /// The states that the market may end with.
-    var ends: Set<ListedFields?> = [nil]
+    /// The states that the market may end with, each once: no set, as of several one is named.
+    var ends: [ListedFields?] = [nil]
   }
 
   /// Returns the differences between the ledger and the user's intents.
@@ -163,12 +163,17 @@ public struct IntentOracle: Sendable {
   private func wishes(for label: String) -> Wishes {
     var wishes = Wishes()
     for (step, fate) in listings[label] ?? [] where fate != .refused {
-      let after = Set(wishes.ends.map(step.apply))
+      let after = wishes.ends.map(step.apply).unrepeated
       wishes.states += after
-      wishes.ends = fate == .unknown ? wishes.ends.union(after) : after
+      wishes.ends = fate == .unknown ? (wishes.ends + after).unrepeated : after
     }
     return wishes
   }
+}
+
+extension [ListedFields?] {
+  /// The states in their order, each once.
+  fileprivate var unrepeated: Self { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }
 
 extension IntentOracle.Step {

@@ -50,7 +50,7 @@ extension Fault.Match {
     path = try json.string("path")
     if let query = try json.object("query") {
       try query.refuseNulls()
-      for name in query.values.keys { self.query[name] = try query.string(name) }
+      for name in query.sortedKeys { self.query[name] = try query.string(name) }
     }
   }
 

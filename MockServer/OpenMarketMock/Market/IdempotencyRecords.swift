@@ -34,7 +34,7 @@ struct IdempotencyRecords: Sendable {
   private struct Execution {
     var fingerprint: Fingerprint
     var response: MockResponse
-    var runsUntil: AnyClock.Instant
+    var runsUntil: Moment
   }
 
   private struct Record {
@@ -66,7 +66,7 @@ struct IdempotencyRecords: Sendable {
   func requestCount(_ scope: Scope) -> Int? { records[scope]?.requestCount }
 
   /// Returns the treatment of a request that carries the key.
-  func verdict(_ scope: Scope, _ fingerprint: Fingerprint, now: Date, instant: AnyClock.Instant) -> Verdict {
+  func verdict(_ scope: Scope, _ fingerprint: Fingerprint, now: Date, instant: Moment) -> Verdict {
     guard let record = records[scope], record.expires > now, let execution = record.execution else {
       return .fresh
     }
@@ -78,7 +78,7 @@ struct IdempotencyRecords: Sendable {
   ///
   /// The key is kept from now on.
   mutating func store(
-    _ response: MockResponse, for scope: Scope, _ fingerprint: Fingerprint, runsUntil: AnyClock.Instant,
+    _ response: MockResponse, for scope: Scope, _ fingerprint: Fingerprint, runsUntil: Moment,
     now: Date
   ) {
     records[scope] = Record(

@@ -6,7 +6,7 @@ import OpenMarketPacing
 /// Writing, in the contract's order of checks: 401, the idempotency key, 404, the body's syntax, 403, rules.
 extension MarketState {
   /// Carries out `write`, or says why not.
-  mutating func perform(_ write: Write, now: Date, instant: AnyClock.Instant) -> MockResponse {
+  mutating func perform(_ write: Write, now: Date, instant: Moment) -> MockResponse {
     do throws(Refusal) {
       let vendor = try authenticate(write.identifier)
       guard honoursIdempotencyKeys, let key = write.key else {

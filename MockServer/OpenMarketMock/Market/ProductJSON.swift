@@ -1,3 +1,5 @@
+import OpenMarketHTTP
+
 /// Products as the contract's section 2 spells them, key by key.
 extension JSONBytes {
   /// Appends the list envelope: page `number` (from 1) of `size` items each, out of `total`, with up to `limit` items.
@@ -72,7 +74,7 @@ extension JSONBytes {
     date(record.createdDay)
     raw(",\"issued_at\":")
     date(record.issuedDay)
-    for name in record.extra.keys.sorted() {
+    for name in record.extra.keys.sorted(by: { $0.precedesByBytes($1) }) {
       raw(",")
       string(name)
       raw(":")

@@ -28,7 +28,7 @@ struct Write: Sendable {
   /// The response that a fault puts in place of the real one, if the request is executed.
   var replacement: MockResponse?
   /// Until when the request counts as running.
-  var runsUntil: AnyClock.Instant
+  var runsUntil: Moment
 
   /// Reads `request`; `nil` when it is not a write.
   init?(_ request: MockRequest, route: Route, target: RequestTarget, links: ImageLinks) {
@@ -57,7 +57,7 @@ struct Write: Sendable {
     fingerprint = IdempotencyRecords.Fingerprint(
       method: method, path: target.path, body: digest ?? ContentHash(request.body))
     self.links = links
-    runsUntil = AnyClock.Instant(offset: .zero)
+    runsUntil = .zero
   }
 
   private static func json(of request: MockRequest) -> Result<JSONValue, Refusal> {

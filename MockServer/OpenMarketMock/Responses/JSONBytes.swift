@@ -1,3 +1,5 @@
+import OpenMarketHTTP
+
 /// JSON as it is written, byte after byte, in exactly the order asked for: the contract fixes the order of
 /// keys, and list pages are the mock's hot path.
 package struct JSONBytes {
@@ -71,7 +73,7 @@ package struct JSONBytes {
 
   /// Appends an object of texts, keys sorted.
   mutating func object(_ values: [String: String]) {
-    let members = values.sorted { $0.key < $1.key }.map { "\(json: $0.key):\(json: $0.value)" }
+    let members = values.sorted { $0.key.precedesByBytes($1.key) }.map { "\(json: $0.key):\(json: $0.value)" }
     raw("{\(members.joined(separator: ","))}")
   }
 

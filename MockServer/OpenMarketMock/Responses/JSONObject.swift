@@ -25,7 +25,7 @@ extension JSONValue {
     case .array(let values): json.array(values) { $0.appendCanonically(to: &$1) }
     case .object(let values):
       json.raw("{")
-      for (index, key) in values.keys.sorted().enumerated() {
+      for (index, key) in JSONObject(values: values).sortedKeys.enumerated() {
         if index > 0 { json.raw(",") }
         json.string(key)
         json.raw(":")
@@ -41,6 +41,9 @@ extension JSONValue {
 /// `null` counts as absent.
 struct JSONObject: Sendable {
   let values: [String: JSONValue]
+
+  /// The keys in one order, so that of several that are refused the same one is named.
+  var sortedKeys: [String] { values.keys.sorted { $0.precedesByBytes($1) } }
 
   func string(_ key: String) throws(Refusal) -> String? { try value(key, "a string") { $0.string } }
 
@@ -94,13 +97,13 @@ struct JSONObject: Sendable {
 
   /// Refuses values that are null: what is not meant is to be left out.
   func refuseNulls() throws(Refusal) {
-    if let key = values.first(where: { $0.value == .null })?.key {
+    if let key = sortedKeys.first(where: { values[$0] == .null }) {
       throw .badRequest("\(key) must not be null; leave it out.")
     }
   }
 
   func allow(_ known: [String]) throws(Refusal) {
-    for key in values.keys.sorted() where !known.contains(key) {
+    for key in sortedKeys where !known.contains(key) {
       throw .badRequest("Unknown key \(key); known are \(known.joined(separator: ", ")).")
     }
   }

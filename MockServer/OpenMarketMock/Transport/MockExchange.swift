@@ -136,7 +136,7 @@ struct MockExchange: Sendable {
     case .drip(let count, let delay):
       chunk = max(1, count)
       interval = delay
-    default: break
+    case .normal, .truncate, .resetMidBody, .reset, .close, .garbage, .hang: break
     }
     var offset = 0
     while offset < end {

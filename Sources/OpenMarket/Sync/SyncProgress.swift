@@ -40,7 +40,7 @@ public struct SyncProgress: Sendable, Hashable {
 /// Guesses how long a run will take from how long it took so far.
 struct SyncPace: Sendable {
   private let clock: AnyClock
-  private let start: AnyClock.Instant
+  private let start: Moment
   /// The progress that existed when the first pages came; leaps over it do not count as speed.
   private var leapt = 0
   private var latest = 0

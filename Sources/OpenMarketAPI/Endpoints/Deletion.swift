@@ -77,12 +77,14 @@ package struct DeletionKey: Sendable, Hashable {
   /// The last segment of the path, without percent-encoding.
   let segment: Secret
 
-  /// Reads the response of the first step: a path `/api/products/<key>` with one opaque segment.
+  /// Reads the response of the first step: a path `/api/products/<key>` with one opaque segment, by itself or as a JSON text,
+  /// as frameworks send it.
   /// - Throws: `HTTPError` with `invalidResponse` when it is anything else, such as a path that would
   ///   lead the second step elsewhere.
   package init(path: String) throws(HTTPError) {
     let prefix = "/api/products/"
-    let path = path.trimmingCharacters(in: .whitespacesAndNewlines)
+    let path = ((try? JSONDecoder().decode(String.self, from: Data(path.utf8))) ?? path)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
     let encoded = path.dropFirst(prefix.count)
     guard path.hasPrefix(prefix), !encoded.isEmpty, encoded.utf8.allSatisfy(Self.isAllowed),
       let segment = encoded.removingPercentEncoding, segment != ".", segment != "..",

@@ -21,7 +21,7 @@ extension WireObject {
     try findNumber(field) { try fields.decodeIfPresent(Decimal.self, forKey: $0) }
   }
 
-  /// Also finds `1` and `0`, and any of them in a text.
+  /// Also finds `1` and `0`, and any of them in a text; an empty text, which PHP makes of `false`, counts as absent.
   func findBool(_ field: WireField) throws -> Bool? {
     try find(field) { key in
       do {
@@ -33,6 +33,7 @@ extension WireObject {
         switch text {
         case "true", "1": return true
         case "false", "0": return false
+        case "": return nil
         default: throw DecodingError.typeMismatch(type, context)
         }
       }

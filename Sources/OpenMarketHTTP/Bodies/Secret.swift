@@ -12,6 +12,14 @@ package struct Secret: Sendable, Hashable {
   package func reveal() -> String { text }
 }
 
+extension Secret {
+  /// Whether both have the same bytes: to a server, those of a composed letter and of a decomposed one are two secrets.
+  package static func == (one: Secret, other: Secret) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+
+  /// Hashes the bytes.
+  package func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
+}
+
 extension Secret: CustomStringConvertible, CustomReflectable {
   /// `‹secret›`
   package var description: String { "‹secret›" }

@@ -31,8 +31,8 @@ extension HTTPError {
     guard var text = serverMessage else { return }
     for secret in secrets {
       // The message was cleaned, and cut, perhaps in the middle of the secret.
-      for form in Set([secret.reveal(), ErrorText.clean(secret.reveal(), limit: 1 << 10)]) where !form.isEmpty
-      {
+      // As it is first: the cleaned one may be a part of it.
+      for form in [secret.reveal(), ErrorText.clean(secret.reveal(), limit: 1 << 10)] where !form.isEmpty {
         // Not within what is there in place of another one.
         text = text.split(separator: "\(secret)", omittingEmptySubsequences: false)
           .map { $0.replacing(form, with: "\(secret)") }.joined(separator: "\(secret)")

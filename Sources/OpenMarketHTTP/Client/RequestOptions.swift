@@ -22,7 +22,7 @@ public struct RequestOptions: Sendable {
   /// ``totalTimeout`` counts.
   ///
   /// Lets several calls share one deadline.
-  package var deadline: AnyClock.Instant?
+  package var deadline: Moment?
   /// The trace that the call belongs to (W3C Trace Context), such as
   /// `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`; `nil` sends none (default).
   ///

@@ -41,7 +41,7 @@ enum ServerErrorBody {
       // The path of FastAPI ends with the field.
       if let text = members["msg"] { return texts(in: text, of: members["loc"]?.elements.last?.string) }
       if let text = members["message"] { return texts(in: text, of: field) }
-      return members.sorted { $0.key < $1.key }.flatMap { texts(in: $0.value, of: $0.key) }
+      return members.sorted { $0.key.precedesByBytes($1.key) }.flatMap { texts(in: $0.value, of: $0.key) }
     case .null, .bool, .number: return []
     }
   }

@@ -49,8 +49,7 @@ public final class ReplayTransport: HTTPTransport {
 
   /// Waits, for a request that was given up, until it is given up again.
   private func waitForEnd(of request: TransportRequest) async throws {
-    let never = AnyClock.Instant(offset: .seconds(1 << 40 as Int64))
-    try await request.clock.sleep(until: request.deadline ?? never, tolerance: nil)
+    try await request.clock.sleep(until: request.deadline ?? .distantFuture, tolerance: nil)
     throw HTTPError(
       fault: .deadlineExceeded, "The deadline passed; when this was recorded, the caller gave up.")
   }

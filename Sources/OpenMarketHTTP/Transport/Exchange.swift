@@ -79,7 +79,7 @@ final class Exchange: Sendable {
   ///
   /// The exchange is itself the race between response and deadline, and for a streamed body it goes on after
   /// the caller has got a response; hence a bare timer.
-  private func end(at deadline: AnyClock.Instant, on clock: AnyClock) {
+  private func end(at deadline: Moment, on clock: AnyClock) {
     let timer = clock.schedule(at: deadline) {
       self.end(
         with: HTTPError(fault: .deadlineExceeded, "The deadline passed before the response was whole."))

@@ -22,7 +22,7 @@ public struct TransportRequest: Sendable {
   /// The endpoint's path template, for logs and errors: holds no identifiers.
   public var template: String
   /// The moment at which the caller gives up, on ``clock``; `nil` waits for ever.
-  package var deadline: AnyClock.Instant?
+  package var deadline: Moment?
   /// The clock that ``deadline`` and all waiting use.
   package var clock: AnyClock = .continuous
   /// The longest that each attempt may take; the client turns it into an earlier deadline for each attempt,

@@ -64,7 +64,7 @@ package struct StoreRevalidation: RevalidationStore {
           url, response.head.status.code, head, response.selectingFields.lines, response.body,
           response.date.timeIntervalSince1970, response.byteCount, now,
         ])
-      try db.trimResponses(to: limit)
+      try db.trimResponses(to: limit, now: now)
     }
   }
 
@@ -90,7 +90,9 @@ extension MarketStore {
 extension Database {
   /// Forgets the responses that were not stored or confirmed for longest, until the others take `limit` bytes
   /// at most. Reads nothing but an index.
-  func trimResponses(to limit: Int) throws {
+  func trimResponses(to limit: Int, now: Int64) throws {
+    // Those of a clock that was ahead would stay in the place of all that come, as in a trim.
+    try perform("UPDATE http_response SET used_at = ?1 WHERE used_at > ?1", [now])
     let newestFirst = "SELECT rowid, bytes FROM http_response ORDER BY used_at DESC, rowid DESC"
     var total = 0
     var dropped: [Int64] = []

@@ -109,7 +109,8 @@ extension ConformanceCheck {
         ["stock": -1],
       ]
       for body in bodies {
-        let json = try JSONSerialization.data(withJSONObject: body.merging(["secret": secret]) { $1 })
+        let json = try JSONSerialization.data(
+          withJSONObject: body.merging(["secret": secret]) { $1 }, options: .sortedKeys)
         let response = try await probe.send(
           .patch, "/api/products/\(before.id)",
           [.identifier: try probe.vendor().identifier.reveal(), .contentType: "application/json"],

@@ -18,11 +18,15 @@ enum RawArguments {
     }
     let environment = ProcessInfo.processInfo.environment
     if let name = environment.keys.sorted().first(where: {
-      $0.hasPrefix("OPENMARKET_") && environment[$0]?.contains("\u{FFFD}") == true
+      ($0.hasPrefix("OPENMARKET_") || folderNames.contains($0))
+        && environment[$0]?.contains("\u{FFFD}") == true
     }) {
       throw ValidationError("\(name) \(advice)")
     }
   }
+
+  /// The variables that ``UserFolder`` reads.
+  private static let folderNames = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
 }
 
 extension ParsableArguments {

@@ -57,7 +57,9 @@ extension Submission {
     lines += write.photos.map { ("photo", "\($0.fileName), \($0.byteCount.asBytes)") }
     if let failure {
       lines.append(("reason", failure.message))
-      lines += failure.fields.sorted { $0.key < $1.key }.map { ("reason", "\($0.key): \($0.value)") }
+      lines += failure.fields.sorted { $0.key.precedesByBytes($1.key) }.map {
+        ("reason", "\($0.key): \($0.value)")
+      }
     }
     if case .conflict(let fields) = state {
       lines += fields.map { ("conflict", $0.text) }

@@ -26,7 +26,7 @@ struct OnlineMarket: Sendable {
     do {
       market = try source.location.openMarket(common)
     } catch let error as StoreError {
-      Terminal().note("market: warning: nothing is stored: \(error.message.printable)")
+      Terminal().note("market: warning: the store is not used: \(error.message.printable)")
       return try await body(
         OnlineMarket(client: common.makeClient(), market: nil, isServerOnly: source.online))
     }

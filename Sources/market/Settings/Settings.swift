@@ -165,9 +165,10 @@ extension Settings {
 }
 
 extension Data {
-  /// A key of the JSON object in these bytes that is none of `known`.
+  /// The first key, in alphabetical order, of the JSON object in these bytes that is none of `known`.
   func firstKey(besides known: [String]) throws -> String? {
-    try JSONDecoder().decode([String: SkippedValue].self, from: self).keys.first { !known.contains($0) }
+    try JSONDecoder().decode([String: SkippedValue].self, from: self).keys.filter { !known.contains($0) }
+      .min { $0.precedesByBytes($1) }
   }
 }
 

@@ -77,6 +77,9 @@ extension ListChange.Kind {
 }
 
 extension Duration {
-  /// Such as `5 s` and `1.5 s`.
-  var inSeconds: String { (self / .seconds(1)).formatted() + " s" }
+  /// Such as `5 s` and `1.5 s`, in any locale.
+  var inSeconds: String {
+    let seconds = self / .seconds(1)
+    return (Int(exactly: seconds).map(String.init) ?? "\(seconds)") + " s"
+  }
 }

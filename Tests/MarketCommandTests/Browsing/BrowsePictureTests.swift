@@ -23,8 +23,7 @@ struct BrowsePictureTests {
       try await browser.screen("a large picture") {
         $0.text.contains("vendor") && $0.lines.count { $0.contains("▀▀▀▀▀▀▀▀▀▀") } > 8
       }
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
     }
   }
 
@@ -38,8 +37,7 @@ struct BrowsePictureTests {
       #expect(browser.emulator.pictures.isSuperset(of: pictures))
       browser.resize(columns: 100, rows: 30)
       try await browser.screen("pictures again") { $0.placements.count > 6 }
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
       #expect(browser.emulator.pictures.isEmpty && browser.emulator.placements.isEmpty)
     }
   }
@@ -52,8 +50,7 @@ struct BrowsePictureTests {
       try await browser.screen("pictures") { emulator in
         emulator.sixels.count > 4 && emulator.sixels.contains { $0.hasPrefix("1,") }
       }
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
     }
   }
 
@@ -76,8 +73,7 @@ struct BrowsePictureTests {
       try browser.press("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4c")
       try browser.press("?")
       try await browser.shows("Everywhere")
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
     }
   }
 
@@ -90,8 +86,7 @@ struct BrowsePictureTests {
       try browser.press("\u{1B}[6~\r")
       try await browser.shows("vendor")
       #expect(browser.emulator.pictures.isEmpty)
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
     }
   }
 }

@@ -72,8 +72,7 @@ struct BrowseSellingTests {
     try await browser.shows("It is deleted.")
     try browser.press("o")
     try await browser.shows("Nothing waits to be sent.")
-    try browser.press("q")
-    #expect(try await browser.ended() == 0)
+    try await browser.quits()
     #expect(device.effects.contains(.created) && device.effects.contains(.deleted), "\(device.effects)")
   }
 
@@ -147,8 +146,7 @@ struct BrowseSellingTests {
     try await browser.shows("1 refused")
     try browser.press("t")
     try await browser.shows("Nothing waits to be sent.")
-    try browser.press("q")
-    #expect(try await browser.ended() == 0)
+    try await browser.quits()
     #expect(device.effects == [.created])
   }
 
@@ -166,8 +164,7 @@ struct BrowseSellingTests {
     try await browser.chooses("[ Send again ]")
     try browser.press("\r")
     try await browser.shows("is safe on this device", "Nothing waits to be sent.")
-    try browser.press("q")
-    #expect(try await browser.ended() == 0)
+    try await browser.quits()
     #expect(device.effects == [.created])
     #expect(try await device.product(4)["name"]?.string == "접이식 의자 둘")
   }
@@ -192,8 +189,7 @@ struct BrowseSellingTests {
       }
     }
     try await browser.shows("Nothing waits to be sent.")
-    try browser.press("q")
-    #expect(try await browser.ended() == 0)
+    try await browser.quits()
     try await device.startServer()
     #expect(try await device.run("outbox", "run").status == 0)
     #expect(device.effects == [])
@@ -216,8 +212,7 @@ struct BrowseSellingTests {
     try await browser.shows("It is listed as 4.")
     try browser.press("\u{1B}")
     try await browser.shows("Nothing waits to be sent.")
-    try browser.press("q")
-    #expect(try await browser.ended() == 0)
+    try await browser.quits()
     #expect(device.effects == [.created])
   }
 
@@ -247,8 +242,7 @@ struct BrowseSellingTests {
     try await browser.shows("is safe on this device")
     try browser.press("o")
     try await browser.shows("Nothing waits to be sent.")
-    try browser.press("q")
-    #expect(try await browser.ended() == 0)
+    try await browser.quits()
     var widths: [Int] = []
     let client = try HTTPClient(
       server: try #require(URL(string: device.environment["OPENMARKET_SERVER"] ?? "")))
@@ -283,8 +277,7 @@ struct BrowseSellingTests {
       choice == "1" ? "The values of this device hold." : "The values of the server hold.")
     try browser.press("\u{1B}")
     try await browser.shows("Nothing waits to be sent.")
-    try browser.press("q")
-    #expect(try await browser.ended() == 0)
+    try await browser.quits()
     #expect(try await device.product(4)["price"]?.number == (choice == "1" ? 40_000 : 50_000))
   }
 
@@ -294,8 +287,7 @@ struct BrowseSellingTests {
       try await browser.shows("▸ ")
       try browser.press("m")
       try await browser.shows("market login")
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
     }
   }
 }

@@ -22,8 +22,7 @@ struct BrowseTests {
       try await browser.shows("vendor", String(name))
       try browser.press("\u{1B}")
       try await browser.shows("q quit")
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
     }
   }
 
@@ -43,8 +42,7 @@ struct BrowseTests {
       #expect(!end.contains(first))
       try browser.press("\u{1B}[H")
       try await browser.screen("the first row") { $0.lines[1] == first }
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
     }
   }
 
@@ -91,8 +89,7 @@ struct BrowseTests {
       try await browser.shows("vendor")
       try browser.press("\u{1B}")
       try await browser.shows("/ search again")
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
     }
   }
 
@@ -164,8 +161,7 @@ struct BrowseTests {
       browser.program.signal(SIGCONT)
       try await browser.screen("all again") { $0.erasures > erasures && $0.text.contains("▸ ") }
       #expect(browser.program.mode != browser.program.initialMode)
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
     }
   }
 
@@ -200,8 +196,7 @@ struct BrowseTests {
     try await BrowserAtTerminal.run(mock, ["NO_COLOR": "1"], arguments: []) { browser in
       try await browser.shows("▸ ")
       #expect(Set(browser.emulator.cells.joined().flatMap(\.ink)).isSubset(of: ["1", "2", "7"]))
-      try browser.press("q")
-      #expect(try await browser.ended() == 0)
+      try await browser.quits()
     }
   }
 
@@ -232,7 +227,6 @@ struct BrowseTests {
     try await browser.shows("> 맥북", "▸ ", "offline")
     try browser.press("\r")
     try await browser.shows("vendor", "as it was stored")
-    try browser.press("q")
-    #expect(try await browser.ended() == 0)
+    try await browser.quits()
   }
 }

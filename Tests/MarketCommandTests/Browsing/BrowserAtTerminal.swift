@@ -82,6 +82,13 @@ final class BrowserAtTerminal {
     program.signal(SIGWINCH)
   }
 
+  /// Ends it with its key.
+  func quits() async throws {
+    try press("q")
+    let status = try await ended()
+    guard status == 0 else { throw ContractError("ended with \(status)") }
+  }
+
   /// Returns the exit status once it has ended, when the terminal is as it was before.
   func ended() async throws -> Int32 {
     try await screen("the first screen") { !$0.modes.contains(1049) }

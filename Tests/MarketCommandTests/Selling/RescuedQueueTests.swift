@@ -131,7 +131,7 @@ import Testing
     #expect(try await device.run(["store", "info"] + elsewhere).status == 0)
     let listed = try await device.run(["list", "--size", "1"] + elsewhere)
     #expect(listed.status == 0, "\(listed)")
-    #expect(listed.errors.hasPrefix("market: warning: nothing is stored: "), "\(listed)")
+    #expect(listed.errors.hasPrefix("market: warning: the store is not used: "), "\(listed)")
     try await other.stop()
     #expect(mock.ledger.isEmpty)
     #expect(try await device.run("outbox", "run").status == 0)

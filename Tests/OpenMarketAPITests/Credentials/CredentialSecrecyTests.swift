@@ -73,6 +73,7 @@ struct CredentialSecrecyTests {
     "the response of a deletion's first step is a path of one segment",
     arguments: [
       "/api/products/a1-B2_c~.", "/api/products/a1%2Bb", "/api/products/a1==\n",
+      "\"/api/products/a\"", "\"\\/api\\/products\\/a\"\n",
     ])
   func deletionPaths(path: String) throws {
     _ = try DeletionKey(path: path)
@@ -83,7 +84,8 @@ struct CredentialSecrecyTests {
     arguments: [
       "", "/", "/api/products/", "/api/products/..", "/api/products/%2e%2e", "/api/products/a/b",
       "/api/products/a%2Fb", "/api/products/a?x", "/api/products/a#x", "/api/vendors/a", "api/products/a",
-      "http://evil.test/api/products/a", "//evil.test/api/products/a", "\"/api/products/a\"",
+      "http://evil.test/api/products/a", "//evil.test/api/products/a", "\"//evil.test/api/products/a\"",
+      "\"/api/products/a", "[\"/api/products/a\"]",
       "/api/products/a\r\nx: y", "/api/products/가", "/api/products/%zz", "<html>",
     ])
   func strangePaths(path: String) {

@@ -55,6 +55,15 @@ struct FileCredentialsStoreTests {
     #expect(Array(found.credentials.secret.reveal().utf8) == Array(secret.utf8))
   }
 
+  @Test("a secret of other bytes takes the place of the one before, also if its characters are the same")
+  func composition() throws {
+    for secret in ["caf\u{E9}", "cafe\u{301}"] {
+      try store.save(SignIn(try VendorCredentials(identifier: "7b9a2c52", secret: secret)), for: server)
+      let found = try #require(try store.signIn(for: server))
+      #expect(Array(found.credentials.secret.reveal().utf8) == Array(secret.utf8))
+    }
+  }
+
   @Test("each server has its own, however its address is spelled")
   func servers() throws {
     try store.save(signIn, for: server)

@@ -93,6 +93,15 @@ struct LoggedSecretsTests {
     let deletion = await #expect(throws: HTTPError.self) { try await client.delete(1) }
     #expect(deletion?.serverMessage == message)
   }
+
+  @Test("a secret with a blank before it is taken out as a whole")
+  func blank() {
+    for number in 10..<40 {
+      var error = HTTPError(.invalidInput, "", serverMessage: "of  key-\(number) nothing")
+      error.hide([Secret(" key-\(number)")])
+      #expect(error.serverMessage == "of ‹secret› nothing")
+    }
+  }
 }
 
 /// Refuses every request in the same words.

@@ -95,6 +95,16 @@ struct PageDecodingTests {
     #expect(try !WireSamples.page(json.replacing(#""hasNext":true"#, with: "\"hasNext\":\(no)")).hasNext)
   }
 
+  @Test(
+    "whether there is more follows from the counts where it is an empty text, as PHP writes false",
+    arguments: [(2, false), (3, true)])
+  func emptyFlag(lastPage: Int, hasNext: Bool) throws {
+    let json = WireSamples.page2(WireSamples.item())
+      .replacing(#""hasNext":true"#, with: "\"hasNext\":\"\"")
+      .replacing(#""lastPage":3"#, with: "\"lastPage\":\(lastPage)")
+    #expect(try WireSamples.page(json).hasNext == hasNext)
+  }
+
   @Test("null in place of the list is an empty one, as Go writes it")
   func nullList() throws {
     let json = WireSamples.page2().replacing(#""pages":[]"#, with: #""pages":null"#)

@@ -199,6 +199,15 @@ import Testing
     }
   }
 
+  @Test("The reasons come in one order, also of fields whose names have none as a String")
+  func reasonOrder() {
+    let body = Data(#"{"errors":{"\u0344":["second"],"\u0308":["first"]}}"#.utf8)
+    let messages = (0..<50).map { _ in
+      ServerErrorBody.message(in: body, type: nil, status: .unprocessableContent)
+    }
+    #expect(Set(messages) == ["\u{308}: first \u{344}: second"])
+  }
+
   @Test(
     "Each fault of the transport has the code of what the caller can do",
     arguments: [

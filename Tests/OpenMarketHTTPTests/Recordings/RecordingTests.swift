@@ -289,6 +289,16 @@ struct RecordingTests {
     #expect(redactor.redacting(url: url) == expected)
   }
 
+  @Test(
+    "a secret is replaced wherever it occurs, also if one of other bytes with the same characters was found before"
+  )
+  func compositions() {
+    let secrets = ["caf\u{E9}-key", "cafe\u{301}-key"]
+    var redactor = Redactor(isNumbered: true)
+    for secret in secrets { _ = redactor.placeholder(for: secret) }
+    #expect(redactor.redacting(secrets.joined(separator: "/")) == "~redacted-1~/~redacted-2~")
+  }
+
   @Test("secret names are found in any JSON, also nested, escaped or cut off; all else stays byte for byte")
   func json() async throws {
     let bodies = [

@@ -93,6 +93,17 @@ struct IntentOracleTests {
     #expect(kinds() == ["unexpected"])
   }
 
+  @Test("of several states that would do, the one without what is unknown is named as wanted")
+  mutating func manyFates() async throws {
+    oracle.sell("chair", ListedFields(draft))
+    for price in 1...8 { oracle.unknown(oracle.edit("chair", ProductChanges(price: Decimal(price)))) }
+    #expect(oracle.violations(in: mock.ledger) == ["lost: chair is not there; wanted was '의자 하나'"])
+    var other = try await client.product(try await post())
+    other.price = 9
+    let violations = oracle.violations(displayed: [other])
+    #expect(violations.first?.contains("price: 9.0 → 45000.0") == true, "\(violations)")
+  }
+
   @Test("listing and deleting what never arrived leaves nothing to find")
   mutating func vanished() {
     oracle.sell("chair", ListedFields(draft))

@@ -3,6 +3,7 @@ import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketStore
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @Suite(.serialized) struct StoreRevalidationTests {
@@ -66,5 +67,18 @@ import Testing
     #expect(await store.response(for: "often") != nil)
     await store.store(response(String(repeating: "x", count: 2_500)), for: "large")
     #expect(await store.response(for: "large") == nil)
+  }
+
+  @Test("responses from while the clock was ahead make room for later ones")
+  func clockAhead() async throws {
+    let date = Mutex(noon + 1e9)
+    let test = try TestStore { $0.time.date = { date.withLock { $0 } } }
+    let store = StoreRevalidation(test.store, byteLimit: 20_000)
+    for number in 0..<20 {
+      await store.store(response(String(repeating: "x", count: 1_000)), for: "ahead \(number)")
+    }
+    date.withLock { $0 = noon }
+    for number in 0..<3 { await store.store(response("now"), for: "\(number)") }
+    for number in 0..<3 { #expect(await store.response(for: "\(number)") != nil) }
   }
 }

@@ -54,13 +54,7 @@ struct PriceOrderTests {
   private func hits(of query: SearchQuery, in store: MarketStore) async throws -> [Product.ID] {
     var query = query
     query.correctsEmptyResults = false
-    var ids: [Product.ID] = []
-    repeat {
-      let page = try await store.search(query)
-      ids += page.hits.map(\.id)
-      query.cursor = page.next
-    } while query.cursor != nil
-    return ids
+    return try await store.allHits(of: query).map(\.id)
   }
 
   @Test("the tokens of prices are in the order of prices")

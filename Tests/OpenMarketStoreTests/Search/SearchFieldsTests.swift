@@ -73,13 +73,7 @@ import Testing
       $0.searchEquivalents = SearchEquivalents([["의자", "체어", "chair"]], extending: nil)
     }
     try await test.store.save(expected, fetchedAt: noon)
-    var query = SearchQuery("의자", limit: limit)
-    var found: [SearchHit] = []
-    repeat {
-      let page = try await test.store.search(query)
-      found += page.hits
-      query.cursor = page.next
-    } while query.cursor != nil
+    let found = try await test.store.allHits(of: SearchQuery("의자", limit: limit))
     #expect(found.map(\.stored).ids == expected.map(\.id.rawValue))
     #expect(
       found.map(\.match.stage) == Array(repeating: 0, count: 9) + [1, 1, 1] + Array(repeating: 2, count: 6))
@@ -152,14 +146,10 @@ import Testing
       var query = SearchQuery(text, sort: .newest, limit: 200)
       query.counting = .exact
       query.correctsEmptyResults = false
-      var found: [Int64] = []
-      repeat {
-        let page = try await test.store.search(query)
+      let found = try await test.store.allHits(of: query) { page in
         #expect(page.count == .exact(expected.count), "\(text)")
-        found += page.hits.map(\.stored).ids
-        query.cursor = page.next
-      } while query.cursor != nil
-      #expect(found == expected.reversed(), "\(text)")
+      }
+      #expect(found.map(\.stored).ids == expected.reversed(), "\(text)")
     }
   }
 

@@ -173,16 +173,12 @@ struct SearchPagingTests {
       return product
     }
     try await test.store.save(products, fetchedAt: noon)
-    var hits: [SearchHit] = []
     var query = SearchQuery("아이폰", limit: limit)
     query.counting = .exact
-    repeat {
-      let page = try await test.store.search(query)
+    let hits = try await test.store.allHits(of: query) { page in
       #expect(page.count == .exact(count))
       #expect(page.hits.count == limit || page.next == nil)
-      hits += page.hits
-      query.cursor = page.next
-    } while query.cursor != nil
+    }
     #expect(Set(hits.map(\.id)) == Set(products.map(\.id)) && hits.count == count)
     let places = hits.map { [$0.match.stage, $0.product.isSoldOut ? 1 : 0] }
     #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
@@ -219,13 +215,7 @@ struct SearchPagingTests {
           number == 2 ? "맥 북" : number == 3 ? "맥북 " : number == 5 ? "자 전거맥 북극곰" : "맥북 케이스 \(number)"
         return .listed(Int64(number), name: name, stock: number == 3 || number > count - 100 ? 0 : 1)
       }, fetchedAt: noon)
-    var ids: [Int64] = []
-    var query = SearchQuery("맥북", limit: limit)
-    repeat {
-      let page = try await test.store.search(query)
-      ids += page.hits.map(\.stored).ids
-      query.cursor = page.next
-    } while query.cursor != nil
+    let ids = try await test.store.allHits(of: SearchQuery("맥북", limit: limit)).map(\.stored).ids
     #expect(ids.count == count && Set(ids).count == count)
     #expect(ids.first == 2)
     #expect(ids[1] == Int64(count - 100))
@@ -244,13 +234,7 @@ struct SearchPagingTests {
         let name = number == 2 ? "i-Phone" : number == 3 ? "iPhone" : "iPhone 케이스 \(number)"
         return .listed(Int64(number), name: number == 4 ? "아이폰 케이스" : name)
       }, fetchedAt: noon)
-    var ids: [Int64] = []
-    var query = SearchQuery("아이폰", limit: limit)
-    repeat {
-      let page = try await test.store.search(query)
-      ids += page.hits.map(\.stored).ids
-      query.cursor = page.next
-    } while query.cursor != nil
+    let ids = try await test.store.allHits(of: SearchQuery("아이폰", limit: limit)).map(\.stored).ids
     #expect(ids.count == Set(ids).count && Set(ids).union([2]) == Set(1...Int64(count)))
     #expect(ids.prefix(3) == [4, 3, Int64(count)])
   }
@@ -271,14 +255,9 @@ struct SearchPagingTests {
     let count = SearchRun.mostWithAcrossApart + 100
     try await test.store.save(
       [.listed(1, name: "맥북"), .listed(2, name: "맥북 케이스")] + macs(3...count, word: 195), fetchedAt: noon)
-    var query = SearchQuery("맥북", limit: limit)
-    var hits: [SearchHit] = []
-    repeat {
-      let page = try await test.store.search(query)
+    let hits = try await test.store.allHits(of: SearchQuery("맥북", limit: limit)) { page in
       #expect(page.hits.count == limit || page.next == nil)
-      hits += page.hits
-      query.cursor = page.next
-    } while query.cursor != nil
+    }
     let ids = hits.map(\.id.rawValue)
     #expect(ids.count == count && Set(ids).count == count)
     // 975 is in the first window, 2 in the last one.

@@ -73,20 +73,14 @@ struct SearchStagesTests {
   private func walk(_ query: SearchQuery, in store: MarketStore, total: Int, _ comment: Comment) async throws
     -> [SearchHit]
   {
-    var query = query
-    var hits: [SearchHit] = []
-    repeat {
-      let page = try await store.search(query)
+    try await store.allHits(of: query) { page in
       #expect(page.hits.count == query.limit || page.next == nil, comment)
       #expect(!page.hits.isEmpty || total == 0, comment)
       switch page.count {
       case .exact(let count): #expect(count == total, comment)
       case .atLeast(let count): #expect(count <= total && query.counting != .exact, comment)
       }
-      hits += page.hits
-      query.cursor = page.next
-    } while query.cursor != nil
-    return hits
+    }
   }
 
   private static func text(_ count: Int, _ random: inout SeededGenerator) -> String {

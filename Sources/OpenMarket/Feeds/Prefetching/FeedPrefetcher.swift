@@ -7,8 +7,10 @@ final class FeedPrefetcher: Sendable {
     /// The work in progress, in order and no more than the window holds; releasing it ends it.
     var begun: [(id: Product.ID, work: any Sendable)] = []
 
-    mutating func remove(_ id: Product.ID) -> (any Sendable)? {
-      begun.firstIndex { $0.id == id }.map { begun.remove(at: $0).work }
+    mutating func remove(_ ids: Set<Product.ID>) -> [any Sendable] {
+      let work = begun.filter { ids.contains($0.id) }.map(\.work)
+      begun.removeAll { ids.contains($0.id) }
+      return work
     }
   }
 
@@ -32,12 +34,14 @@ final class FeedPrefetcher: Sendable {
   func changed(_ items: [Product]) { perform { $0.changed(items) } }
 
   private func perform(_ event: (inout PrefetchWindow) -> PrefetchWindow.Change) {
-    let (products, ended) = state.withLock { state in
+    var ended: [any Sendable] = []
+    let products = state.withLock { state in
       let change = event(&state.window)
-      // Released outside the lock: ending something may take another one.
-      return (change.begun, change.ended.compactMap { state.remove($0) })
+      ended = state.remove(change.ended)
+      return change.begun
     }
-    _ = ended
+    // Outside the lock: ending something may take another one. Also the latest first.
+    while ended.popLast() != nil {}
     for product in products {
       guard let work = begin(product) else { continue }
       // It may have been passed already; then it ends at once.

@@ -7,7 +7,7 @@ struct PrefetchWindow: Sendable {
     /// Products to begin with, in the order of the list.
     var begun: [Product] = []
     /// Products to release.
-    var ended: [Product.ID] = []
+    var ended: Set<Product.ID> = []
   }
 
   /// How many products after the last one on the screen are near.
@@ -45,7 +45,7 @@ struct PrefetchWindow: Sendable {
   private mutating func slide(_ items: [Product]) -> Change {
     let end = min(items.count, lastIndex + 1 + distance)
     let kept = Set(items[max(0, lastIndex - 2 * distance)..<max(0, end)].map(\.id))
-    var change = Change(ended: Array(near.subtracting(kept)))
+    var change = Change(ended: near.subtracting(kept))
     near.subtract(change.ended)
     for product in items[min(lastIndex + 1, end)..<end] where near.insert(product.id).inserted {
       change.begun.append(product)

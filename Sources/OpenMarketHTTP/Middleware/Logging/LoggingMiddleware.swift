@@ -45,7 +45,7 @@ struct LoggingMiddleware: HTTPMiddleware {
   }
 
   private func metadata(
-    _ request: TransportRequest, since start: AnyClock.Instant, _ response: TransportResponse? = nil
+    _ request: TransportRequest, since start: Moment, _ response: TransportResponse? = nil
   ) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
       "method": "\(request.head.method.rawValue)", "template": "\(request.template)",

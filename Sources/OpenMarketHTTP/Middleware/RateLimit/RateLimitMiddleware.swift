@@ -47,13 +47,13 @@ struct RateLimitMiddleware: HTTPMiddleware {
 
 /// The random part of a pause, which stays the same while it lasts: of many, the longest would count.
 final class PauseInForce: Sendable {
-  private let state = Mutex<(end: AnyClock.Instant, fraction: Double)?>(nil)
+  private let state = Mutex<(end: Moment, fraction: Double)?>(nil)
 
-  func fraction(at now: AnyClock.Instant, _ random: () -> Double) -> Double {
+  func fraction(at now: Moment, _ random: () -> Double) -> Double {
     state.withLock { state in state.flatMap { now < $0.end ? $0.fraction : nil } } ?? random()
   }
 
-  func extend(to end: AnyClock.Instant, _ fraction: Double) {
+  func extend(to end: Moment, _ fraction: Double) {
     state.withLock { state in if state.map({ $0.end < end }) ?? true { state = (end, fraction) } }
   }
 }
