@@ -23,7 +23,7 @@ struct LateResponseTests {
       $0.transport = link
     }
     id = try await market.client.sell(.chair, photos: [.pixel]).id
-    link.holdsReads = true
+    link.held = .get
     self.link = link
   }
 
@@ -32,7 +32,7 @@ struct LateResponseTests {
     async let product = market.product(id, policy: .networkOnly)
     async let page = market.products(page: 1, policy: .networkOnly)
     try await eventually { link.heldCount == 2 }
-    link.holdsReads = false
+    link.held = nil
     try await market.edit(id, ProductChanges(price: 7))
     try await market.outbox.flush()
     #expect(try await market.store.product(id)?.product.price == 7)
@@ -49,7 +49,7 @@ struct LateResponseTests {
     let product = Task { try await market.product(id, policy: .networkOnly) }
     async let page = market.products(page: 1, policy: .networkOnly)
     try await eventually { link.heldCount == 2 }
-    link.holdsReads = false
+    link.held = nil
     try await market.delete(id)
     try await market.outbox.flush()
     link.release()
@@ -58,13 +58,34 @@ struct LateResponseTests {
     #expect(try await market.store.product(id) == nil)
     try await market.close()
   }
+
+  @Test("a sale whose store was removed while it was sent does not pass for the one that has its number now")
+  func removedStore() async throws {
+    link.held = .post
+    let first = try await market.sell(.named("넓은 책상"), photos: [.pixel])
+    let flush = Task { try await market.outbox.flush() }
+    try await eventually { link.heldCount == 1 }
+    try FileManager.default.removeItem(at: market.store.folder)
+    test.wait(1)
+    let other = try test.open { $0.outbox.startsByItself = false }
+    let second = try await other.sell(.named("선풍기"), photos: [.pixel])
+    #expect(second.submission.id == first.submission.id)
+    link.held = nil
+    link.release()
+    _ = try? await flush.value
+    try await other.outbox.flush()
+    let names = try await other.client.products(page: 1).products.map(\.name)
+    #expect(names.filter { $0 == "넓은 책상" }.count == 1 && names.filter { $0 == "선풍기" }.count == 1, "\(names)")
+    try await other.close()
+    try? await market.close()
+  }
 }
 
-/// Lets the server response reads at once, and the responses arrive when it is told so.
+/// Lets the server carry out requests of one method at once, and their responses arrive when it is told so.
 private final class LateLink: HTTPTransport {
   private struct State {
-    var holdsReads = false
-    var held: [CheckedContinuation<Void, Never>] = []
+    var held: HTTPRequest.Method?
+    var responses: [CheckedContinuation<Void, Never>] = []
   }
 
   private let base: any HTTPTransport
@@ -72,26 +93,27 @@ private final class LateLink: HTTPTransport {
 
   init(_ base: any HTTPTransport) { self.base = base }
 
-  var holdsReads: Bool {
-    get { state.withLock { $0.holdsReads } }
-    set { state.withLock { $0.holdsReads = newValue } }
+  /// The method whose responses it holds.
+  var held: HTTPRequest.Method? {
+    get { state.withLock { $0.held } }
+    set { state.withLock { $0.held = newValue } }
   }
 
-  var heldCount: Int { state.withLock { $0.held.count } }
+  var heldCount: Int { state.withLock { $0.responses.count } }
 
   func release() {
-    let held = state.withLock { state in
-      defer { state.held = [] }
-      return state.held
+    let responses = state.withLock { state in
+      defer { state.responses = [] }
+      return state.responses
     }
-    for continuation in held { continuation.resume() }
+    for continuation in responses { continuation.resume() }
   }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     let response = try await base.send(request)
-    guard request.head.method == .get, holdsReads else { return response }
+    guard request.head.method == held else { return response }
     await withCheckedContinuation { continuation in
-      state.withLock { $0.held.append(continuation) }
+      state.withLock { $0.responses.append(continuation) }
     }
     return response
   }
