@@ -40,7 +40,7 @@ final class FeedPrefetcher: Sendable {
       ended = state.remove(change.ended)
       return change.begun
     }
-    // Outside the lock: ending something may take another one. Also the latest first.
+    // Outside the lock: ending something may take another one. From the last on, so that none that is about to end begins.
     while ended.popLast() != nil {}
     for product in products {
       guard let work = begin(product) else { continue }

@@ -38,7 +38,7 @@ struct DiskIndex {
   /// Takes over what a scan found, and says what is to be removed: what is too old, and, when there is more
   /// than `limit`, what was not used for longest until a tenth of it is free.
   ///
-  /// What was used in the future, by a clock that was set back since, goes first: it would never grow old.
+  /// Entries used in the future, by a clock that was set back since, go first: they would never grow old.
   mutating func trim(
     to limit: Int, scanned: [DiskEntryName: Record], now: Int64
   ) -> [DiskEntryName] {
