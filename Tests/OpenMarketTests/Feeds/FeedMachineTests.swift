@@ -12,7 +12,7 @@ struct FeedMachineTests {
 
   @Test("what is stored is displayed until the top is there, which then takes its place")
   func preview() throws {
-    var feed = Feed()
+    var feed = FeedAtHand()
     feed.start()
     feed.giveStored([90, 70, 50, 10], limit: 20)
     #expect(feed.ids == [90, 70, 50, 10] && feed.state.contiguousCount == 0)
@@ -25,7 +25,7 @@ struct FeedMachineTests {
 
   @Test("without a network what is stored is the list, and its end is called so")
   func offline() throws {
-    var feed = Feed()
+    var feed = FeedAtHand()
     feed.start()
     feed.failFetch(unreachable)
     feed.giveStored(Array((1...20).reversed()), limit: 20)
@@ -38,7 +38,7 @@ struct FeedMachineTests {
 
   @Test("a list that is offline asks the server again on request, and then goes on")
   func offlineAgain() throws {
-    var feed = Feed()
+    var feed = FeedAtHand()
     feed.start()
     feed.failFetch(unreachable)
     feed.giveStored(Array((1...10).reversed()), limit: 20)
@@ -55,7 +55,7 @@ struct FeedMachineTests {
 
   @Test("a page that the server did not give is asked for again at the end of what is stored")
   func nextAgain() throws {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.loadNext() }
     feed.failFetch(unreachable)
     feed.giveStored([], limit: 20)
@@ -67,7 +67,7 @@ struct FeedMachineTests {
 
   @Test("with neither network nor store the first load fails, and can be repeated")
   func nothing() throws {
-    var feed = Feed()
+    var feed = FeedAtHand()
     feed.start()
     feed.giveStored([], limit: 20)
     feed.failFetch(unreachable)
@@ -80,7 +80,7 @@ struct FeedMachineTests {
 
   @Test("a refusal by the server is not hidden behind what is stored")
   func refused() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.loadNext() }
     feed.failFetch(HTTPError(.unauthorized, "A test's."))
     guard case .failed(let failure) = feed.state.phase else { return #expect(Bool(false)) }
@@ -91,7 +91,7 @@ struct FeedMachineTests {
 
   @Test("one fetch at a time, however often it is asked for")
   func oneFetch() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     for _ in 0..<3 { feed.send { $0.loadNext() } }
     for id in feed.ids { feed.send { $0.itemAppeared(Product.ID(rawValue: id)) } }
     #expect(feed.fetchCount == 1 && feed.state.phase == .loadingNext)
@@ -99,7 +99,7 @@ struct FeedMachineTests {
 
   @Test("a product among the last five makes the feed read on, others do not")
   func prefetch() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.itemAppeared(86) }
     #expect(feed.fetchCount == 0)
     feed.send { $0.itemAppeared(85) }
@@ -108,7 +108,7 @@ struct FeedMachineTests {
 
   @Test("a list scrolled offline keeps its place and gets what was missing in between")
   func reconnecting() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.loadNext() }
     feed.failFetch(unreachable)
     feed.giveStored([79, 60, 40, 20], limit: 4)
@@ -125,7 +125,7 @@ struct FeedMachineTests {
 
   @Test("the end that the server states drops stored products below it")
   func contiguousEnd() {
-    var feed = Feed(showing: Array(70...100))
+    var feed = FeedAtHand(showing: Array(70...100))
     feed.send { $0.loadNext() }
     feed.failFetch(unreachable)
     feed.giveStored([75, 5, 4], limit: 20)
@@ -136,7 +136,7 @@ struct FeedMachineTests {
 
   @Test("a filter that lets few through makes the feed read on by itself")
   func filter() {
-    var feed = Feed { $0.id.rawValue.isMultiple(of: 10) }
+    var feed = FeedAtHand { $0.id.rawValue.isMultiple(of: 10) }
     feed.start()
     feed.giveStored([], limit: 20)
     feed.giveWindow(of: Array(1...200))
@@ -149,7 +149,7 @@ struct FeedMachineTests {
 
   @Test("a refresh stops reading on, and keeps what is displayed until the top is there")
   func refresh() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.loadNext() }
     feed.send { $0.refresh() }
     #expect(feed.cancelCount == 1 && feed.fetchCount == 1)
@@ -161,7 +161,7 @@ struct FeedMachineTests {
 
   @Test("a list that is old is read again, once, and keeps the reader's place below the new top")
   func revalidation() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.loadNext() }
     feed.giveWindow(of: Array(1...100))
     let before = feed.ids
@@ -182,7 +182,7 @@ struct FeedMachineTests {
 
   @Test("an old list that cannot be read stays, and goes on as from the store")
   func failedRevalidation() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.revalidate { _ in true } }
     feed.failFetch(unreachable)
     #expect(feed.ids.count == 20 && feed.state.phase == .endOfStored && feed.state.offline != nil)
@@ -197,7 +197,7 @@ struct FeedMachineTests {
 
   @Test("an old list whose next page is being read is read again after that page")
   func revalidationLater() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.loadNext() }
     feed.send { $0.revalidate { _ in true } }
     #expect(feed.fetchCount == 1 && feed.cancelCount == 0 && feed.state.phase == .loadingNext)
@@ -209,7 +209,7 @@ struct FeedMachineTests {
 
   @Test("a pull during that begins the list anew all the same")
   func pullDuringRevalidation() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.loadNext() }
     feed.giveWindow(of: Array(1...100))
     feed.send { $0.revalidate { _ in true } }
@@ -221,7 +221,7 @@ struct FeedMachineTests {
 
   @Test("a refresh that fails leaves the list as it was")
   func failedRefresh() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.refresh() }
     feed.failFetch(unreachable)
     guard case .failed(let failure) = feed.state.phase else { return #expect(Bool(false)) }
@@ -230,7 +230,7 @@ struct FeedMachineTests {
 
   @Test("what came in above is counted, not pushed under the reader's thumb")
   func newAbove() {
-    var feed = Feed(showing: Array(1...100), pageSize: 10)
+    var feed = FeedAtHand(showing: Array(1...100), pageSize: 10)
     feed.send { $0.loadNext() }
     feed.giveWindow(of: Array(1...103))
     #expect(feed.ids.first == 100 && feed.state.newCount == 3)
@@ -240,7 +240,7 @@ struct FeedMachineTests {
 
   @Test("a window takes away what it proves to be gone, and changes what has changed")
   func correction() {
-    var feed = Feed(showing: Array(1...100), pageSize: 10)
+    var feed = FeedAtHand(showing: Array(1...100), pageSize: 10)
     feed.send { $0.loadNext() }
     feed.giveWindow(of: (1...100).filter { $0 != 95 }, name: "New")
     #expect(!feed.ids.contains(95) && feed.state.isContiguous)
@@ -249,7 +249,7 @@ struct FeedMachineTests {
 
   @Test("a product deleted here while a window is on its way does not come back with it")
   func tombstone() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = FeedAtHand(showing: Array(1...100))
     feed.send { $0.loadNext() }
     feed.send { $0.changed([], removed: [85, 75]) }
     #expect(!feed.ids.contains(85))
@@ -260,7 +260,7 @@ struct FeedMachineTests {
 
   @Test("a product changed here while a window is on its way keeps the change")
   func freshChange() {
-    var feed = Feed(showing: Array(1...100), pageSize: 10)
+    var feed = FeedAtHand(showing: Array(1...100), pageSize: 10)
     feed.send { $0.loadNext() }
     feed.send { $0.changed([95], removed: []) }
     feed.send { $0.reread([.sample(95, name: "Mine")]) }
@@ -271,7 +271,7 @@ struct FeedMachineTests {
 
   @Test("a product changed here while the store is being read is read again")
   func changedWhileReading() {
-    var feed = Feed()
+    var feed = FeedAtHand()
     feed.start()
     feed.send { $0.changed([95], removed: []) }
     feed.giveStored(Array(90...100), limit: 20)
@@ -280,7 +280,7 @@ struct FeedMachineTests {
 
   @Test("a changed product that the filter refuses leaves")
   func filteredOut() {
-    var feed = Feed(showing: Array(1...100)) { $0.stock > 0 }
+    var feed = FeedAtHand(showing: Array(1...100)) { $0.stock > 0 }
     feed.send { $0.reread([.sample(95, stock: 0), .sample(94, name: "Cheap")]) }
     #expect(!feed.ids.contains(95) && feed.ids.count == 19 && feed.state.isContiguous)
     #expect(feed.state.items.first { $0.id == 94 }?.name == "Cheap")
@@ -289,7 +289,7 @@ struct FeedMachineTests {
   @Test("a server that sorts otherwise is followed in its own order")
   func otherOrder() {
     let list = (1...100).map { Int64(($0 * 37) % 101) }
-    var feed = Feed()
+    var feed = FeedAtHand()
     feed.start()
     while feed.state.phase != .endReached {
       if feed.fetchCount == 0 { feed.send { $0.loadNext() } }
@@ -301,7 +301,7 @@ struct FeedMachineTests {
   @Test("a list that turns out not to descend while it is read is read again in its own order")
   func laterDisorder() {
     let list = Array((60...100).reversed()) + [7, 9, 8, 3, 5].map(Int64.init)
-    var feed = Feed()
+    var feed = FeedAtHand()
     feed.start()
     for _ in 0..<20 where feed.state.phase != .endReached {
       if feed.fetchCount == 0 { feed.send { $0.loadNext() } }
@@ -314,7 +314,7 @@ struct FeedMachineTests {
 extension FeedMachineTests {
   @Test("a long list is packed but for its end, and stays what the windows have shown")
   func packing() throws {
-    var feed = Feed(showing: Array(1...1_000))
+    var feed = FeedAtHand(showing: Array(1...1_000))
     while feed.ids.count < 900 {
       feed.send { $0.loadNext() }
       feed.giveWindow(of: Array(1...1_000))
@@ -332,78 +332,5 @@ extension FeedMachineTests {
     feed.send { $0.refresh() }
     feed.giveWindow(of: Array(1...1_000))
     #expect(feed.ids.count == 20 && feed.state.items.allSatisfy { !$0.isPacked })
-  }
-}
-
-/// A machine and what it waits for.
-private struct Feed {
-  private var machine: FeedMachine
-  private var fetches: [(token: FeedMachine.Token, window: ListWindow)] = []
-  private var reads: [FeedMachine.Token] = []
-  private(set) var cancelCount = 0
-  private(set) var rereads: [Int64] = []
-
-  init(pageSize: Int = 20, shows: @escaping @Sendable (Product) -> Bool = { _ in true }) {
-    var settings = FeedMachine.Settings()
-    settings.pageSize = pageSize
-    settings.shows = shows
-    machine = FeedMachine(settings)
-  }
-
-  /// Has loaded the first page of a list. After pages of 10 the next window begins at the top again.
-  init(
-    showing list: [Int64], pageSize: Int = 20, shows: @escaping @Sendable (Product) -> Bool = { _ in true }
-  ) {
-    self.init(pageSize: pageSize, shows: shows)
-    start()
-    giveStored([], limit: pageSize)
-    giveWindow(of: list)
-  }
-
-  var state: FeedState { machine.state }
-  var ids: [Int64] { state.items.map(\.id.rawValue) }
-  var fetchCount: Int { fetches.count }
-  var isReadingStore: Bool { !reads.isEmpty }
-
-  mutating func start() { send { $0.start() } }
-
-  mutating func send(_ event: (inout FeedMachine) -> [FeedMachine.Action]) {
-    for action in event(&machine) {
-      switch action {
-      case .fetch(let token, let window): fetches.append((token, window))
-      case .readStored(let token, _, _): reads.append(token)
-      case .cancel(let token):
-        cancelCount += 1
-        fetches.removeAll { $0.token == token }
-      case .reread(let ids): rereads += ids.map(\.rawValue)
-      }
-    }
-  }
-
-  mutating func failFetch(_ error: HTTPError) {
-    guard !fetches.isEmpty else { return }
-    let token = fetches.removeFirst().token
-    send { $0.received(.failure(error), for: token, at: .distantPast) }
-  }
-
-  mutating func giveWindow(of list: [Int64], name: String = "의자") {
-    giveWindow(inOrder: list.sorted(by: >), name: name)
-  }
-
-  mutating func giveWindow(inOrder list: [Int64], name: String = "의자") {
-    guard !fetches.isEmpty else { return }
-    let (token, window) = fetches.removeFirst()
-    let range = min(window.start, list.count)..<min(window.end, list.count)
-    let page = ProductPage(
-      page: window.page, itemsPerPage: window.size, totalCount: list.count, offset: window.start,
-      limit: window.size, lastPage: 0, hasNext: window.end < list.count, hasPrevious: false,
-      products: list[range].map { .sample($0, name: name) })
-    send { $0.received(.success(page), for: token, at: .distantPast) }
-  }
-
-  mutating func giveStored(_ ids: [Int64], limit: Int) {
-    guard !reads.isEmpty else { return }
-    let token = reads.removeFirst()
-    send { $0.read(.success(ids.map { .sample($0) }), for: token) }
   }
 }
