@@ -289,8 +289,8 @@ for target in package.targets {
     settings.append(.treatAllWarnings(as: .error))  // SE-0443, what CI builds with
   }
   // What they test is optimised. The macros of their assertions would take most of the whole build to optimise; where
-  // tests compute themselves, as references do, it is worth it.
-  if target.type == .test, !["OpenMarketImagesTests", "OpenMarketStoreTests"].contains(target.name) {
+  // tests compute pictures themselves it is worth it.
+  if target.type == .test, target.name != "OpenMarketImagesTests" {
     settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
   }
   target.swiftSettings = settings
