@@ -7,7 +7,6 @@ package import OpenMarketMock
 /// It responds to this machine only, and its data only to its own page and to programs. What is not its own it leaves
 /// to the market.
 package struct MockConsole: MockHandler {
-  /// Where the page is.
   package static let path = "/__mock/console"
 
   let recorder: ConsoleRecorder

@@ -21,7 +21,6 @@ extension MockServer {
     /// size (default: none). The handler sees empty bodies then, and ``maxBodyBytes`` does not apply.
     package var bodySink: (@Sendable (Data) -> Void)?
 
-    /// Makes a configuration of the defaults.
     package init() {}
   }
 }

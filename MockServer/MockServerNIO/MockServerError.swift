@@ -15,14 +15,12 @@ package struct MockServerError: Error, CustomStringConvertible {
     case system
   }
 
-  /// The kind of failure.
   package var code: Code
   /// A one-line description of the failure and its remedy.
   package var message: String
   /// The error that the system reported, if it was asked.
   package var cause: (any Error)?
 
-  /// The message.
   package var description: String { message }
 }
 

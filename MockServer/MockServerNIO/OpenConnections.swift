@@ -25,7 +25,6 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Closes all and waits until they are closed.
   func closeAll() async {
     let channels = state.withLock { state in
       state.isStopped = true

@@ -16,7 +16,6 @@ package final class ConsoleRecorder: Sendable {
     /// Bytes of those.
     package var detailBytes = 32 << 20
 
-    /// Makes the usual limits.
     package init() {}
   }
 
@@ -117,10 +116,8 @@ package final class ConsoleRecorder: Sendable {
     readers.wakeAll()
   }
 
-  /// Says that an app is to be followed.
   package func followApp() { state.withLock { $0.app = $0.app ?? AppLog() } }
 
-  /// Writes down what the app tells.
   package func note(app line: AppLine) { change { $0.app?.note(line) } }
 
   // MARK: Reading

@@ -22,7 +22,6 @@ public struct Effect: Sendable, Hashable {
   public var kind: Kind
   /// The changed product.
   public var productID: Product.ID
-  /// By which vendor.
   package var vendorID: Int64
   /// The product as it was afterwards; of a deletion, as it was before.
   package var product: ListedFields

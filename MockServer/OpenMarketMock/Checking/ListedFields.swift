@@ -1,11 +1,8 @@
 import Foundation
 package import OpenMarketAPI
 
-/// The fields of a product that writes set.
 package struct ListedFields: Sendable, Hashable {
-  /// The title.
   package var name: String
-  /// The text.
   package var description: String
   /// The currency's code.
   package var currency: String

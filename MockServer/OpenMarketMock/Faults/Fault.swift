@@ -65,7 +65,6 @@ public struct Fault: Sendable, Hashable {
     self.init(action, on: Match(method, path, query: query), phase: phase, times: times)
   }
 
-  /// Makes a fault.
   package init(_ action: Action, on match: Match, phase: Phase = .before, times: Int = 1) {
     self.match = match
     self.phase = phase

@@ -1,7 +1,6 @@
 import Foundation
 import OpenMarketHTTP
 
-/// One product as the market keeps it.
 struct ProductRecord: Sendable, Hashable {
   /// Unique, ascending, never reused.
   var id: Int64

@@ -9,7 +9,6 @@ package struct ControlAccess: Sendable {
   /// The token of the console's page; `nil` when there is no console, and no page may do anything.
   package let token: String?
 
-  /// Makes the rule.
   package init(token: String?) { self.token = token }
 
   /// Whether `request` may use the control plane.

@@ -6,7 +6,6 @@ extension MarketplaceMock {
   /// The mock's version, as `/__mock/health` shows it.
   package static let version = "1.0.0"
 
-  /// The rules in force.
   package var validation: Validation { state.withLock { $0.validation } }
 
   /// The faults still to come, in order.
@@ -44,7 +43,6 @@ extension MarketplaceMock {
   /// The requests received, oldest first, without those to the control plane.
   public var requestLog: [LoggedRequest] { state.withLock { $0.log.all } }
 
-  /// The market's time.
   package var now: Date { state.withLock { $0.clock.now(configuration.time.date()) } }
 
   /// Makes it `moment` at the market; dates and the expiry of idempotency keys follow.

@@ -5,7 +5,6 @@ struct CivilDay: Sendable, Hashable, Comparable {
   /// Days since 1970-01-01, negative before it.
   var daysSince1970: Int32
 
-  /// The day so many days after 1970-01-01.
   init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
 
   /// The UTC day of a moment; moments beyond five million years clamp.

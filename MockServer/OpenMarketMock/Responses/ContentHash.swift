@@ -54,7 +54,6 @@ struct ContentHash: Sendable, Hashable {
   /// 32 hex digits.
   var text: String { Self.hex(first) + Self.hex(second) }
 
-  /// 16 hex digits.
   static func hex(_ word: UInt64) -> String {
     let digits = String(word, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -9,7 +9,6 @@ struct ImageLinks: Sendable {
   /// All of a link that comes before the vendor's id; needs no escaping in JSON.
   let prefix: String
 
-  /// The links in the response to `request`.
   init(base: URL?, request: HTTPRequest) {
     if let base {
       let text = base.absoluteString

@@ -15,7 +15,6 @@ package struct JSONBytes {
   /// Appends a document that is JSON already.
   package mutating func document(_ json: [UInt8]) { bytes += json }
 
-  /// Appends a quoted text.
   package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     let start = bytes.count
@@ -28,7 +27,6 @@ package struct JSONBytes {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends an integer.
   package mutating func integer(_ number: some BinaryInteger) { Self.append(Int64(number), to: &bytes) }
 
   /// Appends the decimal digits of `number`, without the detour through a String.
@@ -44,7 +42,6 @@ package struct JSONBytes {
     bytes[start...].reverse()
   }
 
-  /// Appends a number as Java prints doubles.
   mutating func double(_ number: Double) { JavaDouble.append(number, to: &bytes) }
 
   /// Appends a quoted midnight, `"yyyy-MM-ddT00:00:00"`.

@@ -48,12 +48,10 @@ package struct MockResponse: Sendable {
   package var head: HTTPResponse
   /// The body; for HEAD and 304 the adapter sends none of it.
   package var body: Data
-  /// How it is delivered.
   package var delivery: Delivery = .normal
   /// Waited before anything is sent.
   package var delay: Duration = .zero
 
-  /// Makes a response that is delivered normally.
   package init(head: HTTPResponse, body: Data = Data()) {
     self.head = head
     self.body = body

@@ -23,7 +23,6 @@ package struct MockTransport: HTTPTransport {
   /// Carries requests to `handler`, such as a ``MarketplaceMock``.
   package init(_ handler: any MockHandler) { self.handler = handler }
 
-  /// Performs `request`.
   package func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let scheme = request.head.scheme?.lowercased(), ["http", "https"].contains(scheme),
       request.head.authority?.isEmpty == false

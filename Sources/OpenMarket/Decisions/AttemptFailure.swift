@@ -4,9 +4,7 @@ import OpenMarketAPI
 package import OpenMarketHTTP
 package import OpenMarketStore
 
-/// The consequences of a failed attempt of a write.
 package struct AttemptFailure: Hashable {
-  /// The next step.
   enum Remedy: Hashable {
     /// Try again.
     case retry

@@ -2,9 +2,7 @@ package import OpenMarketAPI
 package import OpenMarketHTTP
 package import OpenMarketStore
 
-/// The result of one attempt.
 package struct Delivery: Sendable, Hashable {
-  /// The consequence for the submission.
   package var verdict: Verdict
   /// The consequence for the copies of products.
   var effect: Effect
@@ -12,7 +10,6 @@ package struct Delivery: Sendable, Hashable {
   var failure: AttemptFailure?
   /// Whether the submission is not ours any more, so that there is nothing to write down.
   var isVoid: Bool
-  /// The cause of its events.
   var cause: MarketEvent.Cause?
 
   package init(

@@ -7,7 +7,6 @@ package import OpenMarketStore
 /// Submissions are claimed some ahead of those that are being sent, and outcomes are written down together, so
 /// that one flush of the disk serves many. Knows no clock, no store and no network.
 package struct DeliveryMachine {
-  /// An instruction to the driver.
   package enum Action: Hashable {
     /// Write these down and claim so many, in one transaction; then ``DeliveryMachine/committed(_:)`` or
     /// ``DeliveryMachine/commitFailed(_:now:)``.

@@ -15,7 +15,6 @@ package struct SubmissionMachine {
 
   /// The delays between attempts.
   var backoff: RetryPolicy
-  /// The submission as it was claimed.
   let claim: Claim
   /// How often it was sent, this time included.
   let attempts: Int

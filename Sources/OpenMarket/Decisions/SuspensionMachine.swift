@@ -7,7 +7,6 @@ struct SuspensionMachine: Hashable {
     case resume
   }
 
-  /// The state of the market.
   enum Phase: Hashable {
     case running
     case suspending

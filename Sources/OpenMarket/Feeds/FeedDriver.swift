@@ -9,7 +9,6 @@ import Synchronization
 final class FeedDriver: Sendable {
   private struct Held {
     var machine: FeedMachine
-    /// The state that the reader sees.
     var displayed = FeedState()
     var version: UInt64 = 1
     var tasks: [FeedMachine.Token: Task<Void, Never>] = [:]
@@ -67,7 +66,6 @@ final class FeedDriver: Sendable {
     for action in actions { perform(action) }
   }
 
-  /// A product is on the screen.
   func itemAppeared(_ id: Product.ID) {
     let items = state.items
     let isAhead = source.isConstrained() && items.last?.id != id

@@ -121,7 +121,6 @@ package struct FeedStates: AsyncSequence, Sendable {
   /// Begins with the present state.
   package func makeAsyncIterator() -> Iterator { Iterator(hold: hold) }
 
-  /// One consumer.
   package struct Iterator: AsyncIteratorProtocol {
     private let hold: FeedHold
     private let displayed: Displayed?

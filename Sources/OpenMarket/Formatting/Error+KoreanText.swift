@@ -41,7 +41,6 @@ extension Error {
 }
 
 extension Error {
-  /// The text for a failure with an image.
   fileprivate var imageText: String? {
     #if Images
       guard let error = self as? ImageError else { return nil }
@@ -158,7 +157,6 @@ extension SubmissionFailure.Code {
 }
 
 extension ListingValidationError.Failure {
-  /// The text for the broken rule.
   fileprivate var ruleText: String {
     let (names, descriptions) = (ListingRules.nameLength, ListingRules.descriptionLength)
     let photos = ListingRules.photoCount

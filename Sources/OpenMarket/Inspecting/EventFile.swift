@@ -24,7 +24,6 @@ final class EventFile: Sendable {
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Appends a line.
   func write(_ line: Data) throws(StoreError) {
     guard written.add(line.count, ordering: .relaxed).newValue <= limit else {
       throw StoreError(

@@ -58,7 +58,6 @@ package struct InspectionSnapshot: Codable, Sendable {
     package var failure: String?
   }
 
-  /// The sizes of the store.
   package struct Store: Codable, Sendable {
     package var bytes: Int64
     package var products: Int

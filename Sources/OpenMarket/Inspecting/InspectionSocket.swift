@@ -55,7 +55,6 @@ final class InspectionSocket: Sendable {
     for inspector in state.withLock({ Array($0.inspectors.values) }) { await inspector.value }
   }
 
-  /// Ends at once.
   func close() {
     let inspectors = state.withLock { state in
       guard !state.isClosed else { return [Task<Void, Never>]() }

@@ -42,7 +42,6 @@ final class Lifecycle: Sendable {
     }
   }
 
-  /// The steps of a market.
   struct Steps: Sendable {
     /// Lets what runs come to its end; cancelled when the time is over.
     let windDown: @Sendable () async -> Void

@@ -54,7 +54,6 @@ public struct SignOutReport: Sendable, Hashable {
   ///
   /// One whose outcome is unknown (`Submission.isIndeterminate`) may have reached the server all the same.
   public var unsent: [Submission]
-  /// How many writes there are.
   package var unsentCount: Int
   /// The latest 100 of the unfinished drafts.
   public var drafts: [SavedDraft]

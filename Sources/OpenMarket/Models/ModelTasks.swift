@@ -26,7 +26,6 @@ final class ModelTasks {
     }
   }
 
-  /// Ends them now.
   func cancelAll() {
     for task in tasks { task.cancel() }
     tasks = []

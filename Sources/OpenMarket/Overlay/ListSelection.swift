@@ -17,7 +17,6 @@ struct ListSelection: Sendable {
   /// Whether all products belong to the list.
   var isWhole: Bool { text == nil && filter == .all }
 
-  /// Whether a product belongs to the list.
   func includes(_ product: Product) -> Bool {
     filter.passes(product) && (text?.isFound(in: product) ?? true)
   }
@@ -44,12 +43,10 @@ struct ListText: Sendable {
     bytes = Self.comparableBytes(of: text)
   }
 
-  /// Whether a product has it.
   func isFound(in product: Product) -> Bool {
     isFound(in: product, soldBy: product.vendorName)
   }
 
-  /// Whether the product of a vendor has it.
   func isFound(in product: Product, soldBy vendor: String?) -> Bool {
     // The shortest first: a vendor's own list is read by the vendor's name.
     vendor.map(isFound) ?? false || isFound(in: product.name) || product.description.map(isFound) ?? false

@@ -8,7 +8,6 @@ package import OpenMarketStore
 /// such as ``Marketplace/client``. A value that knows no store: it shows what it was made of, whatever is sent
 /// meanwhile.
 package struct PendingOverlay: Sendable, Hashable {
-  /// The overlay without writes.
   package static let none = PendingOverlay()
 
   private var entries: [Product.ID: PendingEntry] = [:]
@@ -55,10 +54,8 @@ package struct PendingOverlay: Sendable, Hashable {
   /// The listings that the server has not numbered yet, the latest first.
   package var listings: [Product] { pendingListings.compactMap(listing) }
 
-  /// Pending writes for a product.
   package subscript(id: Product.ID) -> PendingProduct? { entries[id]?.product }
 
-  /// The products that it concerns.
   var products: some Collection<Product.ID> { entries.keys }
 
   /// This overlay and what another one knows, which counts where both know something.

@@ -33,7 +33,6 @@ package struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable 
       displayed: refresher?.display { [refresh] run in await refresh(run) })
   }
 
-  /// One watch.
   package struct Iterator: AsyncIteratorProtocol {
     private let values: LiveValues
     private var changes: AsyncStream<StoreChange>.Iterator

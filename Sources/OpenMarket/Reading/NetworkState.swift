@@ -31,7 +31,6 @@ final class NetworkState: Sendable {
   /// Whether the network is to be used sparingly, as in Low Data Mode: nothing is loaded ahead of a request.
   var isConstrained: Bool { told?() ?? state.withLock { $0.isConstrained } }
 
-  /// Notes what the system says.
   func note(isThere: Bool, isConstrained: Bool) {
     let hasReturned = state.withLock { state in
       defer { state = State(isThere: isThere, isConstrained: isConstrained) }

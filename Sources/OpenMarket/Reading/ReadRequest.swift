@@ -24,7 +24,6 @@ enum ReadKey: Sendable, Hashable {
 
 /// One read: where its value is stored and how the server is asked for it.
 struct ReadRequest<Value: Sendable>: Sendable {
-  /// A value, and when the server returned it.
   struct Dated: Sendable {
     var value: Value
     var fetchedAt: Date

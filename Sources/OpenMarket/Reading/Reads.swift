@@ -15,7 +15,6 @@ import OpenMarketStore
 /// fails, the loop throws after what is stored was displayed. Asks the server each time it is iterated over, and
 /// stops asking when the iterator goes away.
 package struct Reads<Value: Sendable>: AsyncSequence, Sendable {
-  /// A value with its stamp.
   package typealias Element = Stamped<Value>
 
   let reader: Reader
@@ -28,7 +27,6 @@ package struct Reads<Value: Sendable>: AsyncSequence, Sendable {
   /// Asks the server.
   package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// One read.
   package struct Iterator: AsyncIteratorProtocol {
     /// The question to the server that runs while what is stored is looked up and displayed.
     private final class Question: Sendable {

@@ -84,7 +84,6 @@ package struct RefreshRun: Sendable {
 
   /// Whether the user wants everything displayed to be read, however fresh it is.
   var isByUser: Bool
-  /// When it began.
   var date: Date
 
   package init(isByUser: Bool = false, date: Date) { (self.isByUser, self.date) = (isByUser, date) }

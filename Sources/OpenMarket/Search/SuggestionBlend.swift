@@ -6,9 +6,7 @@ struct SuggestionBlend {
   /// The most recent searches among suggestions for a text.
   private static let recentCount = 3
 
-  /// The typed text.
   var text: String
-  /// How many suggestions at most.
   var limit: Int
 
   /// Recent searches that fit, then those of the device, then those of the server; each text once, whatever

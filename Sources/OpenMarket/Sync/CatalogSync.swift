@@ -36,10 +36,8 @@ package struct CatalogSync: AsyncSequence, Sendable {
     (self.windowSize, self.date) = (windowSize, date)
   }
 
-  /// Begins a run.
   package func makeAsyncIterator() -> Iterator { Iterator(sync: self) }
 
-  /// One run.
   package struct Iterator: AsyncIteratorProtocol {
     private let sync: CatalogSync
     private var machine: SyncMachine?

@@ -28,6 +28,5 @@ struct SyncCheckpoint: Sendable, Hashable, Codable {
 
   init() {}
 
-  /// The form in which it is saved.
   func encoded() throws -> Data { try JSONEncoder().encode(self) }
 }

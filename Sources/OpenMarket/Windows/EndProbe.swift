@@ -8,7 +8,6 @@ struct EndProbe: Sendable, Hashable {
   private static let greatestDistance = 2_000
   private static let leastSize = 5
 
-  /// The page to ask for.
   private(set) var window: ListWindow
   /// Whether the server says that more follows.
   let expectsMore: Bool

@@ -9,7 +9,6 @@ struct PageLengths: Sendable, Hashable {
   /// Hardly a server refuses pages of so many entries.
   static let leastUsualSize = 20
 
-  /// The most entries that a page has had.
   private(set) var longest = 0
   /// Whether the latest page had more entries than all before.
   private(set) var hasGrown = false

@@ -10,7 +10,6 @@ package struct ProductPages: AsyncSequence, Sendable {
   let matching: String?
   let options: RequestOptions
 
-  /// Begins at the first page.
   package func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
   /// One walk through the pages.

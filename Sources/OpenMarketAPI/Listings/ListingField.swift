@@ -4,7 +4,6 @@ package import OpenMarketHTTP
 public struct ListingField: Sendable, Hashable, NamedCode {
   /// The field's name, as in the documentation of the API.
   package let rawValue: String
-  /// Makes a field from its name.
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The name.

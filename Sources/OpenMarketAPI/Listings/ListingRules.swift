@@ -8,11 +8,8 @@ package enum ListingRules {
   package static let nameLength = 3...100
   /// Length of a description: the minimum in visible characters, the maximum in UTF-16 units.
   package static let descriptionLength = 10...1_000
-  /// The highest price.
   package static let maximumPrice = Decimal(9_000_000_000_000_000 as Int64)
-  /// The largest stock.
   package static let maximumStock = 2_147_483_647
-  /// The number of photos of a listing.
   package static let photoCount = 1...5
   /// The size of the largest photo, in bytes: less than 300,000, the smaller of the two readings of
   /// "300 KB".

@@ -6,7 +6,6 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
   public struct Rule: Sendable, Hashable, NamedCode {
     /// The rule's name.
     package let rawValue: String
-    /// Makes a rule from its name.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// A text has too few visible characters.

@@ -39,7 +39,6 @@ public struct ProductChanges: Sendable, Hashable {
     self.thumbnailID = thumbnailID
   }
 
-  /// All fields of a new listing.
   package init(_ listing: NewListing) {
     self.init(
       name: listing.name, description: listing.description, price: listing.price,

@@ -1,6 +1,5 @@
 /// A piece of a response that could not be used, while the rest could.
 package struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
-  /// The treatment of the piece.
   package enum Outcome: Sendable, Hashable {
     /// An entry of a list was left out.
     case entrySkipped
@@ -10,11 +9,9 @@ package struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
     case valueInferred
   }
 
-  /// The treatment of the piece.
   package var outcome: Outcome
   /// Where it was, in the server's spelling: `pages[3]`, `images[0].issued_at`.
   package var path: String
-  /// Why it could not be used.
   package var reason: String
 
   /// A response came without a body where a page should be.
@@ -27,6 +24,5 @@ package struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// In the form `path: reason`.
   package var description: String { "\(path): \(reason)" }
 }

@@ -7,7 +7,6 @@ public struct EntityID<Subject>: RawRepresentable, Sendable, Hashable, Comparabl
   /// Makes an id from its number, such as one in a notification.
   public init(rawValue: Int64) { self.rawValue = rawValue }
 
-  /// Makes an id from its number.
   package init(_ number: Int) { self.init(rawValue: Int64(number)) }
 
   /// Whether `lhs` was assigned before `rhs`.

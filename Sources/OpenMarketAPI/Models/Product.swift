@@ -121,7 +121,6 @@ public struct Product: Sendable, Hashable, Identifiable {
         updatedAt: updatedAt, images: images, vendor: vendor))
   }
 
-  /// Makes a product of its values.
   package init(_ fields: ProductFields) { content = ProductContent(fields) }
 
   /// All values, for whoever takes many of them.
@@ -130,6 +129,5 @@ public struct Product: Sendable, Hashable, Identifiable {
   /// Takes the values at a place among packed ones.
   init(at place: Int, of packed: ProductValues) { content = ProductContent(at: place, of: packed) }
 
-  /// Whether its values are packed.
   package var isPacked: Bool { content.isPacked }
 }

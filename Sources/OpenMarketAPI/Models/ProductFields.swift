@@ -1,6 +1,5 @@
 package import Foundation
 
-/// The values of a ``Product``.
 package struct ProductFields: Sendable, Hashable {
   package var id: Product.ID
   package var vendorID: Vendor.ID

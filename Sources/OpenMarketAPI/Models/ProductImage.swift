@@ -16,7 +16,6 @@ public struct ProductImage: Sendable, Hashable, Identifiable {
     self.init(id: id, url: url, thumbnailURL: thumbnailURL, uploadedAt: nil)
   }
 
-  /// Makes a picture.
   package init(id: ID, url: URL, thumbnailURL: URL? = nil, uploadedAt: Date?) {
     self.id = id
     self.url = url

@@ -2,7 +2,6 @@
 ///
 /// So a parameter can neither leave its path segment nor its query item, and `+` becomes `%2B`.
 enum PercentEncoding {
-  /// Appends `text`, encoded as UTF-8, to `bytes`.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     for byte in text.utf8 {
       if byte.isAlphanumeric || "-._~".utf8.contains(byte) {

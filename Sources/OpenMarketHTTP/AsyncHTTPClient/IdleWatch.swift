@@ -24,7 +24,6 @@
       timer.withLock { $0 = scheduled }
     }
 
-    /// Watches no more.
     func stop() { timer.withLock { $0.take() }?.cancel() }
   }
 #endif

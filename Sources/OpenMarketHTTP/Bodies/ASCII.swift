@@ -1,5 +1,4 @@
 extension UInt8 {
-  /// Whether it is a digit of ASCII.
   package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
   /// Whether it is a letter or a digit of ASCII.

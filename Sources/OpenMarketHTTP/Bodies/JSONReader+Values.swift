@@ -1,7 +1,6 @@
 package import Foundation
 
 extension JSONReader {
-  /// Reads a text.
   package mutating func string() throws(Unusual) -> String {
     let (range, hasEscapes) = try stringRange()
     let text =

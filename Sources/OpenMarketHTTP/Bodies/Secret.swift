@@ -5,7 +5,6 @@
 package struct Secret: Sendable, Hashable {
   private let text: String
 
-  /// Wraps `text`.
   package init(_ text: String) { self.text = text }
 
   /// The text itself, for the one place that must send it.
@@ -16,7 +15,6 @@ extension Secret {
   /// Whether both have the same bytes: to a server, those of a composed letter and of a decomposed one are two secrets.
   package static func == (one: Secret, other: Secret) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
 
-  /// Hashes the bytes.
   package func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
 }
 

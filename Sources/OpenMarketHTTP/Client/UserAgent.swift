@@ -3,7 +3,6 @@ import Foundation
 /// The sender of requests, for `User-Agent` (RFC 9110, section 10.1.5), such as
 /// `swift-openmarket/0.1.0 (Hongdangmu/2.3; iOS 18.1)`.
 package struct UserAgent: Sendable, Hashable {
-  /// The version of this package.
   package static let libraryVersion = "0.1.0"
 
   /// The app's name; `nil` when it has none.

@@ -13,9 +13,7 @@ extension NamedCode {
 
 /// An error with a code and a message, which are its description.
 package protocol CodedError: Error, CustomStringConvertible {
-  /// The kinds of failures.
   associatedtype Code: NamedCode
-  /// The kind of failure.
   var code: Code { get }
   /// A sentence for a developer.
   var message: String { get }

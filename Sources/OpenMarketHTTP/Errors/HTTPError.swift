@@ -13,7 +13,6 @@ public struct HTTPError: Error, Sendable {
   public struct Code: Sendable, Hashable, NamedCode {
     /// The stable text of the code, as scripts see it.
     package let rawValue: String
-    /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The server cannot be reached, for lack of a network, a name or a listener: try again later.
@@ -50,7 +49,6 @@ public struct HTTPError: Error, Sendable {
 
   /// The request and response that the error happened in, as far as it got.
   package struct Context: Sendable, Hashable {
-    /// The request's method.
     package var method: HTTPRequest.Method
     /// The endpoint's path template, such as `/api/products/{id}`.
     package var template: String
@@ -104,7 +102,6 @@ public struct HTTPError: Error, Sendable {
       code, message, serverMessage: serverMessage, retryAfter: retryAfter, context: nil, cause: cause)
   }
 
-  /// Makes an error of a request.
   package init(
     _ code: Code, _ message: String, serverMessage: String? = nil, retryAfter: Duration? = nil,
     context: Context?, cause: (any Error)? = nil

@@ -7,12 +7,10 @@ package enum EventJSON {
   /// A moment in UTC with milliseconds.
   package static func text(of date: Date) -> String { date.formatted(dates) }
 
-  /// One line of JSON and its end.
   package static func line(_ value: some Encodable) throws -> Data {
     try encoder.encode(value) + [UInt8(ascii: "\n")]
   }
 
-  /// An encoder of such lines.
   package static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -23,7 +21,6 @@ package enum EventJSON {
     return encoder
   }
 
-  /// A decoder of such lines.
   package static var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in

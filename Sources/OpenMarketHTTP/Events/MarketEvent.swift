@@ -12,7 +12,6 @@ public struct MarketEvent: Sendable {
   public struct Kind: Sendable, Hashable, NamedCode {
     /// The stable text of the kind.
     package let rawValue: String
-    /// Makes a kind from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The copies of server data were deleted and start anew: they were damaged, or written by a newer version.

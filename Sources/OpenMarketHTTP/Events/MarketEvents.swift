@@ -35,7 +35,6 @@ package final class MarketEvents: Sendable {
   /// The latest events, then those to come.
   package func stream() -> AsyncStream<MarketEvent> { broadcast.stream() }
 
-  /// Ends all streams.
   package func finish() { broadcast.finish() }
 
   /// Tells of something that went wrong.

@@ -1,6 +1,5 @@
 /// Why a form could not be sent, or a received body is not the form it claims to be.
 package struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kinds of faults.
   package enum Code: String, Sendable {
     /// Sending: a file is missing, is no regular file, or cannot be read.
     case unreadableFile
@@ -28,7 +27,6 @@ package struct MultipartError: Error, Sendable, Hashable, CustomStringConvertibl
     case truncated
   }
 
-  /// The kind of fault.
   package var code: Code
   /// A description of the failure, for a developer.
   package var message: String
@@ -38,6 +36,5 @@ package struct MultipartError: Error, Sendable, Hashable, CustomStringConvertibl
     self.message = message
   }
 
-  /// The code and the message.
   package var description: String { "\(code.rawValue): \(message)" }
 }

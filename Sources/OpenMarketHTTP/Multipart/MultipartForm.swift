@@ -27,7 +27,6 @@ public struct MultipartForm: Sendable {
     package var fileName: String?
     /// The media type; `nil` sends none.
     package var contentType: String?
-    /// The bytes.
     package var content: Content
 
     /// Makes a part of bytes in memory.
@@ -48,9 +47,7 @@ public struct MultipartForm: Sendable {
     }
   }
 
-  /// The parts, in the order they are sent.
   package var parts: [Part]
-  /// The boundary between the parts.
   package let boundary: MultipartBoundary
 
   /// Makes a form, with a random boundary that cannot occur in the parts.

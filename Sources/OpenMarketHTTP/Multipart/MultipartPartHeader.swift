@@ -1,9 +1,7 @@
 import Foundation
 
 extension MultipartDecoder {
-  /// The header of a part.
   package struct PartHeader: Sendable, Hashable {
-    /// The field's name.
     package var name: String
     /// The file name; `nil` when none is given, empty when an empty one is.
     package var fileName: String?

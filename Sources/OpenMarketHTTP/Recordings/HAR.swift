@@ -16,7 +16,6 @@ struct HARFile: Codable {
   }
 }
 
-/// One exchange of a recording.
 struct HAREntry: Codable, Equatable {
   var startedDateTime: String
   /// In milliseconds.

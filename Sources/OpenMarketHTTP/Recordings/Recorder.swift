@@ -78,7 +78,6 @@ final class Recorder: Sendable {
 }
 
 extension HAREntry.Response {
-  /// None.
   fileprivate static let none = Self(
     status: 0, statusText: "", headers: [], content: .init(size: 0, mimeType: "", text: ""), redirectURL: "",
     bodySize: -1)

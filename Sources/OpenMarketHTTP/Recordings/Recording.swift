@@ -1,6 +1,5 @@
 import Foundation
 
-/// The exchanges of a recorded file.
 struct Recording {
   var entries: [HAREntry]
   /// Whether the file ends in the middle of an exchange; ``entries`` are those before.

@@ -27,7 +27,6 @@ struct ReplayKey: Hashable {
     body = Self.canonical(data, post)
   }
 
-  /// The path and query of an address.
   static func path(of url: String) -> String {
     // By bytes: to look for a text in a text takes longer than all the rest of a replay.
     let bytes = url.utf8

@@ -3,7 +3,6 @@ import OpenMarketPacing
 
 /// A file that is removed with the last reference to it; only its owner may read it.
 final class TemporaryFile: Sendable {
-  /// Where it is.
   let url: URL
   private let handle: FileHandle
 
@@ -26,7 +25,6 @@ final class TemporaryFile: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// Appends `chunk`.
   func append(_ chunk: Data) throws(HTTPError) {
     do {
       try handle.write(contentsOf: chunk)
@@ -37,6 +35,5 @@ final class TemporaryFile: Sendable {
     }
   }
 
-  /// Ends writing.
   func close() throws { try handle.close() }
 }

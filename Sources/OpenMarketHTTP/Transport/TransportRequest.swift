@@ -130,7 +130,6 @@ final class CallState: Sendable {
     state.withLock { $0.eventNumber = number }
   }
 
-  /// Notes an attempt.
   func noteAttempt() { state.withLock { $0.attempts += 1 } }
 }
 

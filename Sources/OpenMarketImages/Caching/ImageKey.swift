@@ -5,7 +5,6 @@ package struct ImageKey: Sendable, Hashable {
   /// The size, mode and quality it was made for.
   package let target: ImageTarget
 
-  /// Makes a key.
   package init(source: String, target: ImageTarget) {
     (self.source, self.target) = (source, target)
   }

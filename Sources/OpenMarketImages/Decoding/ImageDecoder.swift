@@ -22,7 +22,6 @@ package protocol ImageDecoder: Sendable {
 }
 
 extension ImageDecoder {
-  /// Decodes one file at one size.
   package func decode(
     _ bytes: Data, target: ImageTarget, options: DecodingOptions = DecodingOptions()
   ) throws(ImageError) -> DecodedImage {

@@ -3,13 +3,11 @@ public import Foundation
 /// The decoder of this platform: libjpeg-turbo, libpng and (optionally) libwebp on Linux, with GIF read in Swift;
 /// ImageIO elsewhere, which reads HEIC too. Colours become those of sRGB.
 package struct SystemImageDecoder: ImageDecoder {
-  /// Makes a decoder; it has no state.
   package init() {}
 
   /// Whether this build decodes files of `format`.
   package static func supports(_ format: ImageFormat) -> Bool { codecs.contains(format) }
 
-  /// Reads the header.
   package func inspect(_ bytes: Data) throws(ImageError) -> ImageInfo {
     try Self.header(of: bytes, options: DecodingOptions()).info
   }

@@ -4,7 +4,6 @@
   import ImageIO
 
   extension DecodedImage {
-    /// A JPEG file.
     func encodedJPEG(quality: Int) throws(ImageError) -> Data {
       let file = try encode(
         "public.jpeg", [kCGImageDestinationLossyCompressionQuality: Double(quality) / 100])

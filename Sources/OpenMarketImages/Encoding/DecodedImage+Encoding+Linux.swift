@@ -13,7 +13,6 @@
       }
     }
 
-    /// A PNG file.
     func encodedPNG() throws(ImageError) -> Data {
       let channels = format.bytesPerPixel
       let pixels = channels == 4 ? straightBytes : bytes

@@ -8,7 +8,6 @@ public struct ImageError: Error, Sendable {
   public struct Code: Sendable, Hashable, NamedCode {
     /// The stable text of the code, as scripts see it.
     package let rawValue: String
-    /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The bytes are not an image, such as an HTML error page.
@@ -46,7 +45,6 @@ public struct ImageError: Error, Sendable {
   /// The underlying error.
   public var cause: (any Error)?
 
-  /// Makes an error.
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message

@@ -1,8 +1,6 @@
 package import OpenMarketHTTP
 
-/// An event in an ``ImageLoader``, for logs and measurements.
 package struct ImageLoaderEvent: Sendable {
-  /// The kinds of events.
   package enum Kind: String, Sendable {
     /// An image was in memory with its pixels.
     case memoryHit
@@ -32,7 +30,6 @@ package struct ImageLoaderEvent: Sendable {
     case decodeFailed
   }
 
-  /// The kind of event.
   package var kind: Kind
   /// Where the image is, without the query, which may hold a signature; `nil` where only the identity is known.
   package var source: String
@@ -40,9 +37,7 @@ package struct ImageLoaderEvent: Sendable {
   package var count: Int
   /// How long it took, where that was measured.
   package var duration: Duration
-  /// Why it failed.
   package var error: ImageError?
-  /// Why it is loaded.
   package var cause: MarketEvent.Cause?
 }
 

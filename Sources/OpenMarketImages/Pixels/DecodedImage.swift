@@ -2,7 +2,6 @@
 ///
 /// Copies share the bytes.
 public struct DecodedImage: Sendable, Hashable {
-  /// The width and height, in pixels.
   package let size: PixelSize
   /// How ``bytes`` are to be read.
   package let format: PixelFormat
@@ -71,8 +70,6 @@ public struct DecodedImage: Sendable, Hashable {
   public var width: Int { size.width }
   /// The height in pixels.
   public var height: Int { size.height }
-  /// The bytes from the start of one row to the next.
   package var bytesPerRow: Int { size.width * format.bytesPerPixel }
-  /// The bytes of all pixels.
   package var byteCount: Int { bytes.count }
 }

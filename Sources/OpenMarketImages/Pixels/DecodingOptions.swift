@@ -39,7 +39,6 @@ package struct DecodingOptions: Sendable {
   /// By default whether the current task is cancelled.
   package var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
-  /// Makes options with the defaults.
   package init() {}
 
   package init(acceptsPartialImages: Bool = true, isCancelled: @escaping @Sendable () -> Bool) {

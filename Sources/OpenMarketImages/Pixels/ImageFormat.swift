@@ -1,12 +1,10 @@
 /// A file format, named by its media type.
 package enum ImageFormat: String, Sendable {
-  /// JPEG.
   case jpeg = "image/jpeg"
   /// PNG, animated or not.
   case png = "image/png"
   /// WebP, lossy or lossless.
   case webP = "image/webp"
-  /// GIF.
   case gif = "image/gif"
   /// Windows bitmap.
   case bmp = "image/bmp"
@@ -14,9 +12,7 @@ package enum ImageFormat: String, Sendable {
   case tiff = "image/tiff"
   /// HEIF and HEIC.
   case heif = "image/heif"
-  /// AVIF.
   case avif = "image/avif"
-  /// SVG.
   case svg = "image/svg+xml"
 
   /// The format that the first bytes of a file announce; names and headers of servers are not asked.

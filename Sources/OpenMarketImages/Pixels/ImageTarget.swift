@@ -22,7 +22,6 @@ public struct ImageTarget: Sendable, Hashable {
     case fast
   }
 
-  /// The size of the result.
   package enum Shape: Sendable, Hashable {
     /// The image's own.
     case original

@@ -5,6 +5,5 @@ package enum PixelFormat: String, Sendable {
   /// Red, green, blue, alpha: four bytes a pixel, the colours already multiplied by alpha.
   case rgba8888Premultiplied
 
-  /// The bytes of one pixel.
   package var bytesPerPixel: Int { self == .rgb888 ? 3 : 4 }
 }

@@ -5,7 +5,6 @@ package struct PixelSize: Sendable, Hashable {
   /// Pixels from top to bottom.
   package var height: Int
 
-  /// Makes a size.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height

@@ -63,7 +63,6 @@ struct PixelPacker {
     }
   }
 
-  /// The image.
   consuming func finish() -> (format: PixelFormat, bytes: [UInt8]) {
     if bytes.isEmpty { makeEmpty() }
     guard input.hasAlpha else { return (.rgb888, bytes) }

@@ -4,7 +4,6 @@ package import Foundation
 package struct PreparedPhoto: Sendable, Hashable {
   /// The file: upright, in sRGB, without metadata.
   package let jpeg: Data
-  /// Width and height in pixels.
   package let size: PixelSize
   /// The JPEG quality it was encoded with; `nil` when the pixels of the original file were kept.
   package let quality: Int?

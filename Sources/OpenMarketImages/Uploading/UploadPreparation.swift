@@ -12,7 +12,6 @@ public struct UploadPreparation: Sendable {
   package var leastQuality = 70
   /// Limits for the photo that comes in, and what ends the work early.
   package var options = DecodingOptions.ownPhoto
-  /// Reads the photo.
   package var decoder: any ImageDecoder = SystemImageDecoder()
 
   /// Makes a preparation.

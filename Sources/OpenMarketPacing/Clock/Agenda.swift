@@ -25,7 +25,6 @@ struct Agenda<Key> {
     }
   }
 
-  /// Removes and returns the first key, if its moment has come.
   mutating func popFirst(dueAt now: Moment) -> (moment: Moment, key: Key)? {
     guard let first = heap.first, first.moment <= now else { return nil }
     heap.swapAt(0, heap.count - 1)

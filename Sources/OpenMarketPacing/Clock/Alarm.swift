@@ -5,7 +5,6 @@ import Synchronization
 /// It may ring early (then it is set again for the rest), never late by its own doing. That is what makes
 /// pacing cheap: putting a deadline off costs nothing, because the timer stays as it is.
 protocol Alarm: Sendable {
-  /// Reads the clock.
   func now() -> Moment
 
   /// Says what to call when the alarm rings, and keeps it until `stop()`. Called once, before `set(for:)`.

@@ -36,7 +36,6 @@ package struct AnyClock: Clock {
   /// The system's monotonic clock, which goes on while the machine sleeps.
   package static let continuous = AnyClock(ContinuousClock())
 
-  /// The present moment.
   package var now: Moment { readNow() }
 
   /// The smallest step between two moments.
@@ -55,6 +54,5 @@ package struct AnyClock: Clock {
     ScheduledCall(timetable: timetable, id: timetable?.add(at: moment, call) ?? 0)
   }
 
-  /// How many scheduled calls are still to be made.
   package var scheduledCallCount: Int { timetable?.count ?? 0 }
 }

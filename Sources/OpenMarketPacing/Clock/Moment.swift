@@ -26,7 +26,6 @@ package struct Moment: InstantProtocol {
     .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
   }
 
-  /// Whether `lhs` comes before `rhs`.
   package static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 }
 
@@ -59,6 +58,5 @@ package struct Interval: Hashable, Comparable, Sendable {
     Interval(nanoseconds: nanoseconds / Int64(max(1, divisor)))
   }
 
-  /// Whether `lhs` is shorter than `rhs`.
   package static func < (lhs: Interval, rhs: Interval) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 }

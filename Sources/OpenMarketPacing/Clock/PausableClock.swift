@@ -16,10 +16,8 @@ package final class PausableClock: Clock, Sendable {
   /// Closed while the clock stands still.
   private let latch = Latch()
 
-  /// Makes a clock that goes with `base`.
   package init(_ base: AnyClock) { self.base = base }
 
-  /// The present moment.
   package var now: Moment {
     state.withLock { $0.stoppedAt ?? base.now.advanced(by: .zero - $0.lag) }
   }

@@ -8,7 +8,6 @@ package import Foundation
 package struct TimeSource: Sendable {
   /// Measures time limits and pauses; goes on steadily, and begins anew with each process.
   package var clock: AnyClock = .continuous
-  /// The calendar's date.
   package var date: @Sendable () -> Date = { Date() }
   /// The time since the device was started.
   package var uptime: @Sendable () -> Uptime = { .now }

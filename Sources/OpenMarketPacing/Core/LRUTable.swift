@@ -2,17 +2,14 @@
 ///
 /// A value without clock or lock. Every operation takes constant time.
 package struct LRUTable<Key: Hashable, Value> {
-  /// The most cost it holds.
   package let costLimit: Int
   /// The most entries it holds.
   let countLimit: Int
-  /// The cost of all entries.
   package private(set) var totalCost = 0
 
   /// In order of use.
   private var entries = LinkedQueue<Key, (value: Value, cost: Int)>()
 
-  /// The number of entries.
   package var count: Int { entries.count }
 
   package init(costLimit: Int, countLimit: Int = .max) {
@@ -53,6 +50,5 @@ package struct LRUTable<Key: Hashable, Value> {
     return entry.value
   }
 
-  /// Forgets everything.
   package mutating func removeAll() { self = LRUTable(costLimit: costLimit, countLimit: countLimit) }
 }

@@ -12,9 +12,7 @@ package struct LinkedQueue<ID: Hashable, Value> {
 
   package init() {}
 
-  /// Whether there is nothing in it.
   package var isEmpty: Bool { first == nil }
-  /// The number of values.
   package var count: Int { nodes.count }
 
   /// Whether there is a value by this name.
@@ -27,7 +25,6 @@ package struct LinkedQueue<ID: Hashable, Value> {
     last = id
   }
 
-  /// Takes the first value.
   package mutating func popFirst() -> Value? {
     first.flatMap { remove($0) }
   }

@@ -16,7 +16,6 @@ extension Pacer where Machine.Event == QueueSubmission, Machine.Work == QueueSub
     }
   }
 
-  /// Submits `action` for `key`.
   func submit(
     _ key: Key, _ action: @escaping @Sendable () -> Void, _ onCancel: (@Sendable () -> Void)?
   ) {

@@ -16,7 +16,6 @@ extension Pacer where Machine.Event == TaskSubmission, Machine.Work == TaskSubmi
     }
   }
 
-  /// Submits `action` for `key`.
   func submit(
     _ key: Key, _ action: @escaping @Sendable () async -> Void, _ onCancel: (@Sendable () -> Void)?
   ) {

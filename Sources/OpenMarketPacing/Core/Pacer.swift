@@ -57,7 +57,6 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
 
   /// How many keys are not idle.
   var activeKeys: Int { state.withLock { $0.entries.count } }
-  /// How many events wait.
   var pendingCount: Int { state.withLock { $0.entries.values.count { $0.machine.hasPending } } }
   /// The moment that the alarm is set for.
   var alarmedFor: Moment? { state.withLock { $0.alarmedFor } }

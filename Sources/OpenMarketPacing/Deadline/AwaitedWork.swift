@@ -52,7 +52,6 @@ final class AwaitedWork<T: Sendable>: Sendable {
     finish(with: result, cancelsWork: false)
   }
 
-  /// The deadline passed.
   func expire() {
     finish(with: .failure(DeadlineExceeded()), cancelsWork: true)
   }

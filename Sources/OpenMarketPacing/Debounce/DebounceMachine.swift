@@ -30,7 +30,6 @@ package struct DebounceMachine<Event: Sendable>: PacingMachine {
   }
   var hasPending: Bool { pending != nil }
 
-  /// Takes an event.
   package mutating func submit(_ event: Event, at now: Moment) -> PacingStep<Event, Event, Void> {
     guard interval > .zero else { return PacingStep(run: event) }
     let begins = quietAt == nil
@@ -42,7 +41,6 @@ package struct DebounceMachine<Event: Sendable>: PacingMachine {
     return PacingStep(cancelled: cancelled)
   }
 
-  /// Gives out the event that is due.
   package mutating func ring(at now: Moment) -> Event? {
     guard let wake, wake <= now else { return nil }
     latestAt = nil

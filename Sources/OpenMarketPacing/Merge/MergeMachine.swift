@@ -15,10 +15,8 @@ package struct MergeMachine: PacingMachine {
   /// While a run is going on the end of the window does not matter: `runEnded(at:)` comes.
   package var wake: Moment? { isRunning ? nil : windowEnd }
   var isIdle: Bool { !isRunning && windowEnd == nil }
-  /// Whether triggers wait.
   package var hasPending: Bool { pending != nil }
 
-  /// Takes a trigger.
   package mutating func submit(
     _ event: TriggerEvent, at now: Moment
   ) -> PacingStep<TriggerEvent, TriggerRun, TriggerOutcome> {

@@ -33,6 +33,5 @@ public struct RateLimit: Hashable, Sendable {
     return RateLimit(oneEvery: .nanoseconds(nanoseconds), burst: burst)
   }
 
-  /// No limit.
   package static let unlimited = RateLimit(oneEvery: .zero)
 }

@@ -22,7 +22,6 @@ public final class RateLimiter: Sendable {
     var lastID: UInt64 = 0
   }
 
-  /// The rate it keeps.
   package let limit: RateLimit
 
   private let alarm: ClockAlarm

@@ -15,7 +15,6 @@ package struct AgingCache<Key: Hashable, Value> {
   let staleFor: Interval
   private var entries: LRUTable<Key, Entry>
 
-  /// Makes an empty cache.
   package init(capacity: Int, maxAge: Interval, staleFor: Interval = .zero) {
     self.maxAge = maxAge
     self.staleFor = staleFor
@@ -35,14 +34,11 @@ package struct AgingCache<Key: Hashable, Value> {
     return now < freshUntil ? .fresh(entry.value) : .stale(entry.value)
   }
 
-  /// Stores `value` as one that is new at `now`.
   package mutating func store(_ value: Value, for key: Key, at now: Moment) {
     entries.insert(Entry(value: value, storedAt: now), cost: 0, for: key)
   }
 
-  /// Forgets the value for `key`.
   package mutating func remove(_ key: Key) { entries.removeValue(for: key) }
 
-  /// Forgets all values.
   package mutating func removeAll() { entries.removeAll() }
 }

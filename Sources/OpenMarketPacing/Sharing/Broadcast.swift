@@ -32,7 +32,6 @@ package final class Broadcast<Element: Sendable>: Sendable {
     state = Mutex(State(past: RingBuffer(capacity: replay)))
   }
 
-  /// Whether there are listeners.
   package var hasListeners: Bool { !state.withLock { $0.living() }.isEmpty }
 
   /// The last of the elements that are replayed.
@@ -52,7 +51,6 @@ package final class Broadcast<Element: Sendable>: Sendable {
     return inbox.stream()
   }
 
-  /// Gives `element` to everybody who listens.
   package func send(_ element: Element) { send { _, _ in element } }
 
   /// Gives an element to everybody who listens, made under a lock from its number, which is 1 for the first and one more

@@ -37,7 +37,6 @@ public final class QueryCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     state = Mutex(State(cache: cache))
   }
 
-  /// How many results are kept.
   package var count: Int { state.withLock { $0.cache.count } }
 
   /// The result for `key`: a fresh one if there is one, else a stale one that is being refreshed, else a new one.

@@ -2,9 +2,7 @@
 ///
 /// Takes memory for what it holds, not for what it could.
 package struct RingBuffer<Element> {
-  /// The most elements that it holds.
   package let capacity: Int
-  /// How many elements it holds.
   package private(set) var count = 0
   private var slots: [Element?] = []
   /// The place of the oldest element.
@@ -16,7 +14,6 @@ package struct RingBuffer<Element> {
   /// The elements, the oldest first.
   package var elements: [Element] { (slots[start...] + slots[..<start]).compactMap(\.self) }
 
-  /// The latest element.
   package var last: Element? { count > 0 ? slots[(start + count - 1) % slots.count] : nil }
 
   /// Adds an element, in constant time on average.

@@ -67,10 +67,8 @@ package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Senda
     (self.joinLimit, self.clock) = (joinLimit, clock)
   }
 
-  /// How many keys have work in flight.
   package var count: Int { state.withLock { $0.flights.count } }
 
-  /// How many callers wait for `key`.
   package func waiterCount(for key: Key) -> Int { waiterCounts(for: key).reduce(0, +) }
 
   /// How many callers wait for each work for `key`, the oldest first.

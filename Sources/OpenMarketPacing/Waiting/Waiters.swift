@@ -13,7 +13,6 @@ package final class Waiters: Sendable {
 
   package init() {}
 
-  /// How many tasks wait.
   package var count: Int { state.withLock { $0.waiting.count } }
 
   /// Suspends until `isMet` holds or the task is cancelled. It is asked at once, and after each ``wakeAll()``.

@@ -48,7 +48,6 @@ struct StatementBinder {
     return try run()
   }
 
-  /// Binds all of `values`, from the first position on.
   func bind(_ values: [any StatementValue]) {
     for (offset, value) in values.enumerated() { value.bind(to: self, at: CInt(offset + 1)) }
   }

@@ -118,7 +118,6 @@ extension Database {
     return try binder.firstRow(value)
   }
 
-  /// Whether a query has any row.
   func exists(_ sql: String, _ values: [any StatementValue] = []) throws -> Bool {
     try firstRow(sql, values) { _ in true } ?? false
   }

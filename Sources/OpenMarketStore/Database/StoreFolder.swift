@@ -95,7 +95,6 @@ struct StoreFolder: Sendable {
     }
   }
 
-  /// The error that `errno` tells.
   static func error(_ message: String) -> StoreError { StoreError(message, system: errno) }
 }
 

@@ -50,7 +50,6 @@ public struct ListingDraft: Sendable, Hashable, Codable {
     case savedExtra = "extra"
   }
 
-  /// The fields that are texts.
   package static var texts: [(field: ListingField, text: WritableKeyPath<ListingDraft, String>)] {
     [
       (.name, \.name), (.description, \.description), (.price, \.price), (.discount, \.discount),

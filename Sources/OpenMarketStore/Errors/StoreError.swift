@@ -8,7 +8,6 @@ public struct StoreError: Error, Sendable {
   public struct Code: Sendable, Hashable, NamedCode {
     /// The stable text of the code, as scripts see it.
     package let rawValue: String
-    /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The disk is full: nothing was written; free some space and try again.

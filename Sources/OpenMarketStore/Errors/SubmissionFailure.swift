@@ -10,7 +10,6 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
   public struct Code: Sendable, Hashable, NamedCode {
     /// The stable text of the code, as scripts see it.
     package let rawValue: String
-    /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The listing was sold or deleted meanwhile.

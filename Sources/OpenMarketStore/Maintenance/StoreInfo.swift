@@ -1,18 +1,12 @@
 package import Foundation
 
-/// The size and the contents of a store.
 package struct StoreInfo: Sendable, Hashable {
-  /// A file of the store.
   package struct File: Sendable, Hashable {
-    /// Its name in the folder.
     package var name: String
-    /// Its length in bytes.
     package var byteCount: Int64
   }
 
-  /// Where the files are.
   package var folder: URL
-  /// The files there.
   package var files: [File]
   /// The damaged files of the user's data that were put aside; they count for no size.
   package var keptFiles: [File] = []
@@ -41,14 +35,12 @@ package struct StoreInfo: Sendable, Hashable {
   package var userSchemaVersion = 0
   /// The version of the text normalization that the search index was made with; `nil` before there is one.
   package var normVersion: Int?
-  /// The version of SQLite.
   package var sqliteVersion: String
 
   /// The size of all files, in bytes.
   package var byteCount: Int64 { files.reduce(0) { $0 + $1.byteCount } }
 }
 
-/// The result of checking a store.
 package struct StoreCheck: Sendable, Hashable {
   /// The faults of the files and of the search index, one sentence each.
   package var faults: [String]
@@ -64,11 +56,9 @@ package struct StoreCheck: Sendable, Hashable {
         "user.db was damaged: what was not rescued is in \($0) alone; delete it when it is no longer needed"
       } + photoFaults
   }
-  /// Whether nothing is wrong.
   package var isSound: Bool { problems.isEmpty }
 }
 
-/// The result of a trim.
 package struct TrimReport: Sendable, Hashable {
   /// How many products were forgotten.
   package var removedProductCount = 0

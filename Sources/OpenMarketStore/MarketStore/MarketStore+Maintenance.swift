@@ -108,7 +108,6 @@ extension StoreInfo {
   }
 }
 
-/// How full `cache.db` is.
 struct CacheSize: Sendable {
   var used: Int64
   var free: Int64

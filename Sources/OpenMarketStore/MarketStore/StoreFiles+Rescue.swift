@@ -3,7 +3,6 @@ import GRDB
 import OpenMarketHTTP
 import Synchronization
 
-/// A rescue of damaged user data.
 package struct UserDataRecovery: Sendable, Hashable {
   /// The damaged file, which was put aside.
   package var keptFile: URL

@@ -32,7 +32,6 @@ final class StoreFiles: Sendable {
   private let lastVendor = Mutex<Vendor?>(nil)
   /// How often a statement has met damage in a file.
   private let damageCounts = Mutex<[String: Int]>([:])
-  /// The calendar's date.
   let date: @Sendable () -> Date
 
   /// Opens everything, and repairs what it can.

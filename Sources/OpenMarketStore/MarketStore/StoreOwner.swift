@@ -28,7 +28,6 @@ struct StoreOwner: Sendable {
     }
   }
 
-  /// Notes the server, unless one is known.
   func noteServer(_ db: Database) throws {
     if let server, try Self.server(in: db) == nil { try db.setAccountValue(server, for: Self.serverKey) }
   }

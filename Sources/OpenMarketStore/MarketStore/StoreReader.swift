@@ -12,7 +12,6 @@ package import OpenMarketAPI
 /// let newest = try reader.newest(limit: 20)
 /// ```
 package final class StoreReader: Sendable {
-  /// Where the files are.
   package let folder: URL
   /// The words that mean the same in searches.
   package let equivalents = SearchEquivalents.standard
@@ -80,7 +79,6 @@ package final class StoreReader: Sendable {
   /// As ``MarketStore/vendor()``.
   package func vendor() throws(StoreError) -> Vendor? { try user.read { try $0.vendor() } ?? nil }
 
-  /// The file of the copies.
   private static func path(in folder: URL) -> String {
     folder.appending(path: DatabaseSettings.cache.name).path(percentEncoded: false)
   }

@@ -28,7 +28,6 @@ package struct StoreRevalidation: RevalidationStore {
     self.credentialHeaders = credentialHeaders
   }
 
-  /// The entry for `url`.
   package func response(for url: String) async -> StoredResponse? {
     let stored = try? await store.readCache { db in
       try db.firstRow(
@@ -68,7 +67,6 @@ package struct StoreRevalidation: RevalidationStore {
     }
   }
 
-  /// Forgets the entry for `url`.
   package func removeResponse(for url: String) async {
     await write { try $0.perform("DELETE FROM http_response WHERE url = ?", [url]) }
   }

@@ -18,7 +18,6 @@ public struct Submission: Sendable, Hashable, Identifiable {
   package var idempotencyKey: String
   /// The submission's present state.
   public var state: State
-  /// The number of attempts to send it.
   package var attempts: Int
   /// The time of enqueueing.
   public var createdAt: Date

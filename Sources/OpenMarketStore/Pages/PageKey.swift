@@ -3,9 +3,7 @@ package import OpenMarketAPI
 
 /// Names one list whose pages are kept: all that a server's response to "page n" depends on, besides n.
 package struct PageKey: RawRepresentable, Sendable, Hashable {
-  /// The name.
   package let rawValue: String
-  /// Makes a key from its name.
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The list of products that match `text`, or of all products, in pages of `size`.

@@ -13,7 +13,6 @@ enum ProductCriterion {
   /// The values of fields beyond the contract.
   case extra(ExtraFields)
 
-  /// Whether a product meets it.
   func isMet(by product: Product) -> Bool {
     switch self {
     case .vendor(let id): product.vendorID == id

@@ -37,7 +37,6 @@ public struct ProductFilter: Sendable, Hashable {
     self.availability = availability
   }
 
-  /// All products.
   package static let all = ProductFilter()
 }
 

@@ -12,7 +12,6 @@ package struct StoredProduct: Sendable, Hashable, Identifiable {
   /// When a server last showed it by itself, with all details; `nil` when only lists have shown it.
   package var detailedAt: Date?
 
-  /// The product's number.
   package var id: Product.ID { product.id }
   /// Whether its details are known, not only what lists show.
   package var isComplete: Bool { detailedAt != nil }

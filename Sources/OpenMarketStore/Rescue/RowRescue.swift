@@ -140,7 +140,6 @@ extension Row {
 }
 
 extension Database {
-  /// Makes the next number of a table greater than `last`.
   func raiseSequence(of table: String, to last: Int64) throws {
     let known = try firstRow("SELECT seq FROM sqlite_sequence WHERE name = ?", [table]) { $0.int64(0) }
     guard last > known ?? 0 else { return }

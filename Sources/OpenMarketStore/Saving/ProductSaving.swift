@@ -18,7 +18,6 @@ package enum Retention: Sendable, Hashable {
   case synced
 }
 
-/// The result of a write.
 package struct SaveReport: Sendable, Hashable {
   /// Products that were not stored before.
   package var added: Set<Product.ID> = []
@@ -30,9 +29,7 @@ package struct SaveReport: Sendable, Hashable {
 
 /// A small value that is written together with products, so that both are there or neither.
 package struct Checkpoint: Sendable, Hashable {
-  /// The name of the list.
   package var key: String
-  /// The value.
   package var value: Data
 
   package init(key: String, value: Data) {

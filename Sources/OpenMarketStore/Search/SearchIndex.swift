@@ -14,7 +14,6 @@ struct SearchIndex {
     \(TermList.schema)
     """
 
-  /// A product as the index has it.
   struct Entry {
     /// The columns that ``init(_:from:)`` reads.
     static let columns = "vendor_id, bargain_price, stock, \(ProductRow.textColumns)"

@@ -23,7 +23,6 @@ package struct SearchQuery: Sendable, Hashable {
   package var text: String
   /// Which products can be hits.
   package var filter: ProductFilter
-  /// The order of the hits.
   package var sort: ProductSort
   /// How many hits at most, 1…200.
   package var limit: Int

@@ -15,7 +15,6 @@ public struct SearchResults: Sendable {
   /// The text that was looked for in the end; `nil` when the store was not asked.
   package var search: TextSearch?
 
-  /// Makes a page of results.
   package init(
     hits: [SearchHit] = [], count: HitCount = .exact(0), next: SearchCursor? = nil,
     correction: SearchCorrection? = nil
@@ -68,14 +67,12 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
   }
 }
 
-/// How many hits a search has.
 package enum HitCount: Sendable, Hashable {
   /// Just so many.
   case exact(Int)
   /// So many or more; counting stopped there.
   case atLeast(Int)
 
-  /// The number, exact or not.
   package var number: Int {
     switch self {
     case .exact(let number), .atLeast(let number): number

@@ -67,7 +67,6 @@ struct SearchStage: Sendable {
       && earlier.allSatisfy { unsafe $0.verbatim?.isSurelyNot(in: name) ?? false }
   }
 
-  /// Whether any piece stands in a product.
   func hasAnyPiece(_ units: inout SearchedUnits) -> Bool {
     sought.contains { field(of: $0, in: &units) != nil }
   }
@@ -98,7 +97,6 @@ struct SearchStage: Sendable {
       : SearchRank(of: texts, for: typed)
   }
 
-  /// The hit for a product that is one.
   func hit(_ stored: StoredProduct) -> SearchHit {
     let texts = SearchedTexts(stored.product)
     var hit = scope == .name ? hitByName(stored, texts) : hitAnywhere(stored, texts)

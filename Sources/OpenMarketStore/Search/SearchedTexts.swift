@@ -15,7 +15,6 @@ enum SearchField: UInt64, CaseIterable {
   }
 }
 
-/// The texts of a product that are searched.
 package struct SearchedTexts: Sendable, Hashable {
   /// Of a longer description or vendor's name only its beginning is searched, in bytes of UTF-8: more than a market lets
   /// through.
@@ -31,7 +30,6 @@ package struct SearchedTexts: Sendable, Hashable {
     self.description = description?.beginning(ofBytes: Self.longest)
   }
 
-  /// Takes the texts of a product.
   package init(_ product: Product) {
     // As ``ProductRow/textColumns`` are read.
     self.init(

@@ -39,7 +39,6 @@ struct TermListWriter {
     try save()
   }
 
-  /// Writes what was added.
   mutating func save() throws {
     let rows = distinct()
     new.removeAll(keepingCapacity: true)

@@ -40,7 +40,6 @@ struct SpellingIndex {
     return TypingCost.budget(ofKeys: keys.bytes.count + 1) == 0 ? nil : PackedKeys(keys)
   }
 
-  /// Writes what was noted.
   mutating func save(in db: Database) throws {
     // A number can be given to a new text as soon as the old one is gone.
     try remove(in: db)

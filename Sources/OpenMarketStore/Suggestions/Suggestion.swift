@@ -1,6 +1,5 @@
 /// A text to offer while the user types a search.
 package struct Suggestion: Sendable, Hashable {
-  /// The kinds of texts.
   package enum Kind: Sendable, Hashable {
     /// One word of product names.
     case word
@@ -10,7 +9,6 @@ package struct Suggestion: Sendable, Hashable {
 
   /// The text, in a spelling that a vendor used.
   package var text: String
-  /// The kind of text.
   package var kind: Kind
   /// The part of ``text`` that stands for what was typed, to be highlighted.
   ///

@@ -37,7 +37,6 @@ final class SuggestionUpkeep: Sendable {
   /// Whether it does nothing, and is to do nothing later.
   var isIdle: Bool { state.withLock { $0.task == nil } }
 
-  /// Says that there are notes.
   func wake() {
     state.withLock { state in
       guard !state.isPaused else { return }

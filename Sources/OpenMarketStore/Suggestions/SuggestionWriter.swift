@@ -5,7 +5,6 @@ import GRDB
 /// Each table is read and written in the order of its rows, so that neighbouring pages are read and written once, however many
 /// changes there are.
 struct SuggestionWriter {
-  /// How many texts are listed.
   private(set) var count: Int64
   private var new: [NewText] = []
   private var numberChanges: [SuggestionNumbers.Change] = []

@@ -21,7 +21,6 @@ struct TextFolder {
 
   private var pending = Pending.nothing
 
-  /// Folds `text` from its beginning to its end.
   static func fold(_ text: String, emit: Emit) {
     var text = text
     text.withUTF8 { unsafe fold($0, emit) }

@@ -26,7 +26,6 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  /// The options of every read.
   struct Options: ParsableArguments {
     @Option(help: "The source to read from.")
     var policy = Policy.cacheFirst

@@ -54,7 +54,6 @@ struct InspectionPicture: Sendable {
     snapshot?.outbox[index].nextAttempt = record.nextAttempt.map(EventJSON.text)
   }
 
-  /// The picture in words.
   var summary: [String] {
     var lines: [String] = []
     let count = verdicts.values.reduce(0, +)

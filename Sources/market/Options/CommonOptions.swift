@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 
-/// The options of every command.
 struct CommonOptions: ParsableArguments {
   @Option(
     help: .value("url", "The market's address (default: OPENMARKET_SERVER, else the configuration file)."))

@@ -1,7 +1,6 @@
 import ArgumentParser
 import OpenMarket
 
-/// Delivers pending writes, and says what came of it.
 struct DeliveryReport {
   let market: Marketplace
   let common: CommonOptions

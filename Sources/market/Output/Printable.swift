@@ -77,6 +77,5 @@ extension String {
 }
 
 extension Terminal {
-  /// Writes `value` as one line of JSON.
   func printJSON(_ value: some Encodable) throws { try print(JSONText(value).text) }
 }

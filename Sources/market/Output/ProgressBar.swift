@@ -22,7 +22,6 @@ struct ProgressBar {
     terminal.note("\r\u{1B}[K" + line, terminator: "")
   }
 
-  /// Removes the bar.
   mutating func clear() {
     guard drawn != nil else { return }
     terminal.note("\r\u{1B}[K", terminator: "")

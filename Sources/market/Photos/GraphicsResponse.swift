@@ -30,7 +30,6 @@ struct GraphicsResponse: Equatable {
     return text.replacing(responses, with: "").unicodeScalars.map { UInt8($0.value) }
   }
 
-  /// Takes more input.
   mutating func take(_ bytes: some Sequence<UInt8>) {
     text.unicodeScalars.append(contentsOf: bytes.map { Unicode.Scalar($0) })
   }

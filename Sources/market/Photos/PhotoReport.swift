@@ -1,6 +1,5 @@
 import OpenMarket
 
-/// The result for a photo.
 struct PhotoReport {
   let photo: LoadedPhoto
   let source: String

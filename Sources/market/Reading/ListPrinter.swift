@@ -34,7 +34,6 @@ struct ListPrinter {
     }
   }
 
-  /// Prints a whole page.
   mutating func print(_ page: FoundPage) throws {
     defer { warn(page.warnings) }
     if asJSON { return try terminal.printJSON(page.json) }

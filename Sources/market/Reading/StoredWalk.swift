@@ -107,7 +107,6 @@ struct StoredWalk {
 }
 
 extension StoreOptions {
-  /// The stored products, and the pending writes over them.
   func stored(_ common: CommonOptions) async throws -> (reader: StoreReader, pending: PendingWrites) {
     let reader = try await reader(common)
     let vendor = (try? common.settings(store: store).credentials())?.vendor

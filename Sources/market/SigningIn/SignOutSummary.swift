@@ -1,7 +1,6 @@
 import Foundation
 import OpenMarket
 
-/// The result of a logout.
 struct SignOutSummary {
   let wasSignedIn: Bool
   /// `nil` where nothing was stored.

@@ -1,7 +1,6 @@
 import Foundation
 import OpenMarket
 
-/// The result of a synchronization.
 struct SyncReport {
   var store: URL
   /// `nil` before the server has responded.

@@ -3,7 +3,6 @@
 /// A few items are well known. A market's tail is long: beyond them there are makers × qualities × things × models,
 /// beyond the makers that are listed come invented ones, and most models have a code of their own.
 struct Category: Sendable {
-  /// A thing that is sold.
   struct Item: Sendable {
     let name: Phrase
     /// A usual second-hand price.

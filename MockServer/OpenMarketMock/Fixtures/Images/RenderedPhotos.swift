@@ -13,7 +13,6 @@ final class RenderedPhotos: Sendable {
 
   var keptBytes: Int { files.withLock { $0.totalCost } }
 
-  /// Whether the file of `photo` is kept now.
   func isKept(_ photo: GeneratedPhoto) -> Bool { files.withLock { $0.contains(photo) } }
 
   /// The file of `photo`, rendered if it is not kept: some tens of milliseconds.

@@ -48,7 +48,6 @@ struct PhraseIndex: Sendable {
   /// How many products have the phrase at `place`.
   func count(at place: Int) -> Int { Int(counts[place]) }
 
-  /// The phrase at `place`, ready to be ranked.
   func candidate(at place: Int) -> PhraseRanking.Candidate {
     PhraseRanking.Candidate(
       count: Int(counts[place]), length: Int(lengths[place]), text: Array(display(order[place])))

@@ -14,7 +14,6 @@ struct TextColumn: Sendable {
     closeRow()
   }
 
-  /// Appends the folded form of a text.
   mutating func appendFolded(_ text: ArraySlice<UInt8>) {
     FoldedText.append(text, to: &bytes)
     closeRow()

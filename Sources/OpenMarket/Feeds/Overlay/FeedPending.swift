@@ -1,7 +1,6 @@
 import OpenMarketAPI
 import OpenMarketStore
 
-/// The source from which a feed learns of pending writes.
 struct FeedPendingSource: Sendable {
   let overlays: OverlaySource
   /// The products that belong to the list.
@@ -9,7 +8,6 @@ struct FeedPendingSource: Sendable {
 
   /// The products and listings of a feed for which pending writes are read.
   struct Request: Sendable {
-    /// The products of the list.
     var items: [Product.ID]
     /// The products that this device has inserted into the list.
     var localInsertions: [Product.ID]
@@ -22,7 +20,6 @@ struct FeedPendingSource: Sendable {
     try await overlays.events.reporting { try await overlays.store.hasPending } ?? false
   }
 
-  /// Reads the pending writes for a list.
   func read(_ request: Request) async throws -> FeedPending {
     var pending = FeedPending()
     pending.overlay = try await overlays.overlay(over: request.items + request.localInsertions)

@@ -23,7 +23,6 @@ struct PrefetchWindow: Sendable {
   /// Whether something should still be loaded for a product.
   func isNear(_ id: Product.ID) -> Bool { near.contains(id) }
 
-  /// A product is on the screen.
   mutating func appeared(_ id: Product.ID, in items: [Product]) -> Change {
     guard let index = index(of: id, in: items) else { return Change() }
     // Rows of a screen appear in any order; one a little above the last does not mean that it went away.

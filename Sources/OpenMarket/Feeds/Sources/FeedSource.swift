@@ -31,7 +31,6 @@ struct FeedSource: Sendable {
   var refresher: Refresher?
   /// The age from which the list is stale.
   var staleTime = Duration.zero
-  /// The source from which it learns of pending writes.
   var pending: FeedPendingSource?
   /// Whether a product that no window has shown belongs to the list: what ``shows`` says, and that the server's
   /// list is one of such products.

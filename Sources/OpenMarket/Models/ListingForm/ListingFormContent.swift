@@ -5,7 +5,6 @@ import OpenMarketStore
 
 /// The contents of a form when it is opened, and all that is known about where they come from.
 struct ListingFormContent: Sendable {
-  /// The texts and photos.
   var draft = ListingDraft()
   /// The photos of a listing that has them already, which cannot be changed.
   var fixedPhotos: [URL]?

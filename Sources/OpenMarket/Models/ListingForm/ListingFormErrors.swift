@@ -4,7 +4,6 @@ import OpenMarketAPI
 ///
 /// A pure state machine.
 struct ListingFormErrors {
-  /// The fields that the user has touched.
   private(set) var touched: Set<ListingField> = []
   private var showsAll = false
   /// The server's word about a field, until that is changed.

@@ -22,7 +22,6 @@ public struct ListingFormPhoto: Sendable, Hashable, Identifiable {
 ///
 /// A pure state machine. Room is reserved before a photo is read, so that no number of them at once is too many.
 struct ListingFormPhotos {
-  /// The photos in their order.
   private(set) var list: [ListingFormPhoto] = []
   /// The number of photos that are being stored.
   private(set) var addingCount = 0
@@ -39,7 +38,6 @@ struct ListingFormPhotos {
   var isVariable: Bool { limit > 0 }
   /// The number of photos that can still be added.
   var remainingCount: Int { max(0, limit - list.count - addingCount) }
-  /// The stored copies of the photos, in their order.
   var stored: [StoredPhoto] { list.compactMap(\.stored) }
 
   /// The errors of photos whose files are missing.

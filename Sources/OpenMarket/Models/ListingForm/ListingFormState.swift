@@ -6,11 +6,9 @@ import OpenMarketStore
 ///
 /// A pure state machine. The user can type in every phase; only while the form can be edited is that validated and saved.
 struct ListingFormState {
-  /// The present phase.
   private(set) var phase = ListingFormModel.Phase.loading
   /// The texts as they are typed, and the extra fields; without the photos.
   private(set) var texts = ListingDraft()
-  /// The photos.
   private(set) var photos: ListingFormPhotos
   /// The contents with which the form began; `nil` until they are read.
   private(set) var content: ListingFormContent?

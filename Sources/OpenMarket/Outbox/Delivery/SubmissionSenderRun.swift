@@ -41,7 +41,6 @@ struct SubmissionSenderRun {
       attempts: claim.submission.attempts + (kind == .create ? 1 : 0), indeterminacy: indeterminacy)
   }
 
-  /// Makes the attempt.
   mutating func deliver() async -> Delivery {
     do {
       guard claim.isReadable else {

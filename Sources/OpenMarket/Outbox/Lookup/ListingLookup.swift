@@ -13,7 +13,6 @@ struct ListingLookup {
     var cause: HTTPError
   }
 
-  /// The most requests of one lookup.
   static let maxRequests = 60
   /// How many listings are held against the photos that were sent.
   private static let maxCandidates = 10

@@ -4,7 +4,6 @@ import OpenMarketStore
 
 /// How much of a new listing's photos has been sent.
 package struct SendingProgress: Sendable, Hashable {
-  /// One photo's part.
   package struct Photo: Sendable, Hashable {
     /// How much of it is on its way, in bytes.
     package var sentBytes: Int
@@ -12,7 +11,6 @@ package struct SendingProgress: Sendable, Hashable {
     package var byteCount: Int
   }
 
-  /// The photos, in their order.
   package private(set) var photos: [Photo]
 
   /// How much of all photos is on its way, in bytes.

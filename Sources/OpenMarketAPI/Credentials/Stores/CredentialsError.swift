@@ -10,7 +10,6 @@ public struct CredentialsError: Error, Sendable {
   public struct Code: Sendable, Hashable, NamedCode {
     /// The stable text of the code, as scripts see it.
     package let rawValue: String
-    /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// Other users may read or replace them: the message names the permission to remove.

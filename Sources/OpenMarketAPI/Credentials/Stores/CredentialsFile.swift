@@ -14,7 +14,6 @@ struct CredentialsFile {
   private var servers: [String: SignIn.Record] = [:]
   private var path = ""
 
-  /// An empty file.
   init() {}
 
   /// Reads `data`, which is in the file at `path`. No error shows anything of it.

@@ -53,7 +53,6 @@ package struct StoredCredentials: VendorLearning {
     (identifier, vendor) = (signIn.credentials.identifier, signIn.vendor)
   }
 
-  /// Whom they belong to.
   package var account: String? { identifier.reveal() }
 
   /// Reads them; `nil` when the vendor is not signed in any more.

@@ -9,16 +9,13 @@ package final class MemoryCredentialsStore: CredentialsStorage {
   /// The changes; several are one for a listener who is slow.
   private let signals = Broadcast<Void>(patience: 1)
 
-  /// Makes an empty store.
   package init() {}
 
-  /// Returns the account that is signed in at `server`.
   package func signIn(for server: URL) throws -> SignIn? {
     let name = try HTTPClient.name(of: server)
     return signIns.withLock { $0[name] }
   }
 
-  /// Changes who is signed in at `server`.
   package func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
     let name = try HTTPClient.name(of: server)
     signIns.withLock { $0[name] = change($0[name]) }

@@ -3,7 +3,6 @@ package import OpenMarketHTTP
 
 /// An account that is signed in to a market: the credentials, and the vendor once a write has told it.
 package struct SignIn: Sendable, Hashable {
-  /// The credentials of the account.
   package var credentials: VendorCredentials
   /// The vendor's number and name; `nil` until the first write, as no call of the API tells.
   package var vendor: Vendor?

@@ -4,7 +4,6 @@ package import HTTPTypes
 ///
 /// Knows no clock and no task.
 package struct RetryMachine {
-  /// How an attempt ended.
   package enum Outcome: Hashable {
     /// With a response; `retryAfter` is the delay that it asks for.
     case status(Int, retryAfter: Duration? = nil)
@@ -12,7 +11,6 @@ package struct RetryMachine {
     case fault(TransportFault)
   }
 
-  /// The next step.
   package enum Action: Hashable {
     /// Hand out what the attempt ended with.
     case finish

@@ -10,7 +10,6 @@ package struct DiskEntry: Sendable {
     case pixels(DecodedImage)
   }
 
-  /// The content of the entry.
   package var content: Content
   /// The server's `ETag` for the file.
   package var eTag: String?
@@ -19,7 +18,6 @@ package struct DiskEntry: Sendable {
   /// Until when it may be used without asking the server.
   package var freshUntil: Date
 
-  /// Makes an entry.
   package init(
     _ content: Content, eTag: String? = nil, lastModified: String? = nil, freshUntil: Date
   ) {

@@ -13,7 +13,6 @@ struct DiskEntryHeader: Hashable {
   private static let magic: UInt32 = 0x4349_4D4F
   private static let version: UInt16 = 1
 
-  /// The kind of payload.
   enum Kind: UInt8 {
     /// The file as it came from the server.
     case original = 0
@@ -41,7 +40,6 @@ struct DiskEntryHeader: Hashable {
     return overflow ? nil : Int(exactly: length)
   }
 
-  /// The bytes of the header.
   var encoded: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.byteCount)

@@ -10,7 +10,6 @@ struct XXHash64 {
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  /// The hash of `bytes`.
   static func hash(_ bytes: some ContiguousBytes, seed: UInt64 = 0) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
   }

@@ -24,7 +24,6 @@ struct CacheTable<Value> {
     var newer: Int32 = none
   }
 
-  /// An entry that had to go.
   struct Evicted {
     var key: ImageKey
     var value: Value
@@ -45,7 +44,6 @@ struct CacheTable<Value> {
   private(set) var totalCost = 0
   /// The part of ``totalCost`` that must not go.
   private(set) var pinnedCost = 0
-  /// The number of entries.
   private(set) var count = 0
 
   private var slots: ContiguousArray<Slot> = []

@@ -8,7 +8,6 @@ import Synchronization
 /// A hit takes less than a microsecond and copies nothing. Freed pages are given back to the system now and
 /// then, on the thread that stores an image.
 package final class MemoryImageCache: Sendable {
-  /// The contents of the cache.
   package struct Usage: Sendable, Hashable {
     /// Images with their pixels.
     package var decodedCount = 0
@@ -85,7 +84,6 @@ package final class MemoryImageCache: Sendable {
     return ImagePin { [weak self] in self?.state.withLock { $0.decoded.unpin(place) } }
   }
 
-  /// Forgets one image.
   package func removeImage(for key: ImageKey) {
     let removed = state.withLock { $0.decoded.removeValue(for: key) }
     _ = removed  // Freed here, outside the lock.

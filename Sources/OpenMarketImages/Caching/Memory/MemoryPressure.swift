@@ -1,4 +1,3 @@
-/// How short the system is of memory.
 package enum MemoryPressure: Sendable, Hashable {
   /// Give back what is easily made again: a cache keeps half of its limit.
   case warning

@@ -8,7 +8,6 @@
   @safe final class ColorTransform: Sendable {
     /// The pixels that it is for.
     let model: ICCProfile.Model
-    /// The bytes that its tables take.
     let byteCount: Int
     /// Only read from here on: any number of threads may use it.
     nonisolated(unsafe) private let transform: OpaquePointer

@@ -3,7 +3,6 @@
   import Foundation
 
   extension CodecJob {
-    /// Decodes a PNG file by rows.
     func decodePNG(_ bytes: Data) throws(ImageError) -> Pixels {
       try unsafe run { limits, sink, report in
         unsafe bytes.withUnsafeBytes { file in

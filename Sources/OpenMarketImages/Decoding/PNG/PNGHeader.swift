@@ -11,7 +11,6 @@ struct PNGHeader: Sendable, Hashable {
   /// Where the ICC profile is, compressed.
   var profile: Range<Int>?
 
-  /// Reads the header.
   init(_ bytes: Span<UInt8>) throws(ImageError) {
     guard bytes.count >= 33 else { throw ImageError(.truncated, "the PNG file ends within its header") }
     guard bytes.bigEndian32(at: 8) == 13, bytes.bigEndian32(at: 12) == 0x4948_4452 else {

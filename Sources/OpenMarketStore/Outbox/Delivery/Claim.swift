@@ -4,7 +4,6 @@ package import OpenMarketPacing
 
 /// A submission claimed by one holder, for as long as the holder exists.
 package struct Claim: Sendable, Hashable {
-  /// The submission as it was taken.
   package var submission: Submission
   /// Whether an earlier attempt may have had its effect.
   package var indeterminacy: Indeterminacy

@@ -76,7 +76,6 @@ extension Database {
     }
   }
 
-  /// Whether another holder has claimed a write.
   func isAnyHeld(besides holder: String) throws -> Bool {
     try exists(
       "SELECT 1 FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ? LIMIT 1", [holder])

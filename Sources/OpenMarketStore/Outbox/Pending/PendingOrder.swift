@@ -55,7 +55,6 @@ struct PendingOrder: Sendable {
   }
 }
 
-/// Which listings with pending writes are meant.
 package enum PendingKind: Sendable, Hashable {
   /// Those that the server has not numbered yet.
   case new

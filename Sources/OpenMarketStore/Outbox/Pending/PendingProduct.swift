@@ -14,7 +14,6 @@ package struct PendingProduct: Sendable, Hashable, Identifiable {
   /// For a new listing that was sent: the highest number of the market before that.
   package var baseline: Product.ID?
 
-  /// Makes one.
   package init(id: Product.ID, writes: [PendingWrite], since: Date, isIndeterminate: Bool = false) {
     self.id = id
     self.writes = writes

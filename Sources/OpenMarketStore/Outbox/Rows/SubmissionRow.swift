@@ -2,7 +2,6 @@ import Foundation
 import OpenMarketAPI
 import OpenMarketPacing
 
-/// A row of `submission`.
 struct SubmissionRow {
   var id: Int64
   var product: Int64

@@ -35,7 +35,6 @@ enum Coalescing: Hashable {
 }
 
 extension NewListing {
-  /// The draft with what `changes` sets.
   package func applying(_ changes: ProductChanges) -> NewListing {
     var listing = NewListing(
       name: changes.name ?? name, description: changes.description ?? description,
@@ -47,7 +46,6 @@ extension NewListing {
 }
 
 extension ProductChanges {
-  /// These changes and then `later` ones.
   package func applying(_ later: ProductChanges) -> ProductChanges {
     var changes = ProductChanges(
       name: later.name ?? name, description: later.description ?? description, price: later.price ?? price,

@@ -11,7 +11,6 @@ public enum PendingWrite: Sendable, Hashable {
   /// Delete the listing.
   case delete
 
-  /// The kinds of writes.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A new listing.
     case create
@@ -21,7 +20,6 @@ public enum PendingWrite: Sendable, Hashable {
     case delete
   }
 
-  /// The kind of write.
   package var kind: Kind {
     switch self {
     case .create: .create
@@ -48,7 +46,6 @@ public enum PendingWrite: Sendable, Hashable {
     }
   }
 
-  /// The photos that go with it.
   package var photos: [StoredPhoto] {
     if case .create(_, let photos) = self { photos } else { [] }
   }
