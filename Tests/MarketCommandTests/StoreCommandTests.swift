@@ -23,7 +23,7 @@ struct StoreCommandTests {
       let listed = try await device.json("list", "--size", "5").first?["products"]?.elements ?? []
       _ = try await device.json("show", "7")
       let stored = try await device.json("list", "--offline").first?["products"]?.elements ?? []
-      #expect(stored.map { $0["id"] } == listed.map { $0["id"] } + [.number(7)])
+      #expect(stored.map { $0["id"] } == listed.map { $0["id"] } + [.decimal(7)])
       let displayed = try #require(try await device.json("show", "7", "--offline").first)
       #expect(displayed["complete"] == .bool(true) && displayed["images"]?.elements.isEmpty == false)
     }

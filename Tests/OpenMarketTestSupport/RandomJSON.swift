@@ -1,9 +1,9 @@
 import Foundation
 package import OpenMarketHTTP
 
-extension ExactJSON {
+extension JSONValue {
   /// Up to four members of any shape, with names and texts that are hard to quote.
-  package static func randomMembers(using generator: inout SeededGenerator) -> [String: ExactJSON] {
+  package static func randomMembers(using generator: inout SeededGenerator) -> [String: JSONValue] {
     let members = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
       ("x" + text(&generator), value(&generator, depth: 0))
     }
@@ -20,7 +20,7 @@ extension ExactJSON {
       })
   }
 
-  private static func value(_ generator: inout SeededGenerator, depth: Int) -> ExactJSON {
+  private static func value(_ generator: inout SeededGenerator, depth: Int) -> JSONValue {
     switch Int.random(in: 0...(depth > 3 ? 4 : 6), using: &generator) {
     case 0: .null
     case 1: .bool(Bool.random(using: &generator))

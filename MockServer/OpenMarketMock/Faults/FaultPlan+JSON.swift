@@ -42,7 +42,7 @@ extension FaultPlan {
   }
 
   private static func delays(_ range: [JSONValue]) throws(Refusal) -> ClosedRange<Duration> {
-    guard range.count == 2, case .number(let low) = range[0], case .number(let high) = range[1],
+    guard range.count == 2, let low = range[0].number, let high = range[1].number,
       low >= 0, high >= 0, max(low, high) <= 1_000_000
     else { throw .badRequest("delays must be the shortest and the longest delay in seconds.") }
     return .seconds(min(low, high)) ... .seconds(max(low, high))
@@ -51,7 +51,7 @@ extension FaultPlan {
   private static func statuses(_ codes: [JSONValue]) throws(Refusal) -> [HTTPResponse.Status] {
     var statuses: [HTTPResponse.Status] = []
     for code in codes {
-      guard case .number(let number) = code, let code = Int(exactly: number), (200...599).contains(code)
+      guard let code = code.integer, (200...599).contains(code)
       else {
         throw .badRequest("statuses must be whole numbers from 200 to 599.")
       }

@@ -74,11 +74,10 @@ extension JSONBytes {
     date(record.createdDay)
     raw(",\"issued_at\":")
     date(record.issuedDay)
-    for name in record.extra.keys.sorted(by: { $0.precedesByBytes($1) }) {
+    for (name, value) in record.extra.sorted(by: { $0.key.precedesByBytes($1.key) }) {
       raw(",")
       string(name)
-      raw(":")
-      record.extra[name]?.appendCanonically(to: &self)
+      raw(":\(value.text)")
     }
   }
 

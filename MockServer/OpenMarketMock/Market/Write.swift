@@ -75,9 +75,6 @@ struct Write: Sendable {
   }
 
   private static func digest(of json: Result<JSONValue, Refusal>) -> ContentHash? {
-    guard case .success(let value) = json else { return nil }
-    var bytes = JSONBytes()
-    value.appendCanonically(to: &bytes)
-    return ContentHash(bytes.bytes)
+    (try? json.get()).map { ContentHash(Data($0.text.utf8)) }
   }
 }

@@ -4,7 +4,7 @@ import OpenMarketHTTP
 extension JSONValue {
   init(parsing text: Data, as what: String) throws(Refusal) {
     do {
-      self = try JSONDecoder().decode(JSONValue.self, from: text)
+      self = try JSONValue(parsing: text)
     } catch {
       throw .badRequest("\(what) is not JSON.")
     }
@@ -13,26 +13,6 @@ extension JSONValue {
   func object(_ what: String) throws(Refusal) -> JSONObject {
     guard case .object(let values) = self else { throw .badRequest("\(what) must be a JSON object.") }
     return JSONObject(values: values)
-  }
-
-  /// Appends the value so that equal values give equal bytes: keys sorted, numbers by value.
-  func appendCanonically(to json: inout JSONBytes) {
-    switch self {
-    case .null: json.raw("null")
-    case .bool(let flag): json.raw("\(flag)")
-    case .number(let number): json.double(number + 0.0)
-    case .string(let text): json.string(text)
-    case .array(let values): json.array(values) { $0.appendCanonically(to: &$1) }
-    case .object(let values):
-      json.raw("{")
-      for (index, key) in JSONObject(values: values).sortedKeys.enumerated() {
-        if index > 0 { json.raw(",") }
-        json.string(key)
-        json.raw(":")
-        values[key]?.appendCanonically(to: &json)
-      }
-      json.raw("}")
-    }
   }
 }
 

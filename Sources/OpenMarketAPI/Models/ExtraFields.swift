@@ -27,9 +27,9 @@ public struct ExtraFields: Sendable, Hashable {
   /// Takes fields as ``text`` returns them.
   package init(text: String) { self.text = text }
 
-  init(_ members: [String: ExactJSON]) {
+  init(_ members: [String: JSONValue]) {
     guard !members.isEmpty else { return }
-    text = ExactJSON.object(members).text
+    text = JSONValue.object(members).text
   }
 
   /// Whether there are none.
@@ -53,7 +53,7 @@ public struct ExtraFields: Sendable, Hashable {
   /// - Throws: `EncodingError` when the value cannot be encoded as JSON, `DecodingError` when it is nested more than 30 levels deep.
   public mutating func set(_ value: some Encodable, for name: String) throws {
     var members = members
-    members[name] = try ExactJSON(parsing: JSONEncoder().encode(value))
+    members[name] = try JSONValue(parsing: JSONEncoder().encode(value))
     self = ExtraFields(members)
   }
 
@@ -76,16 +76,16 @@ public struct ExtraFields: Sendable, Hashable {
     }
   }
 
-  private var members: [String: ExactJSON] {
+  private var members: [String: JSONValue] {
     guard !isEmpty else { return [:] }
-    return (try? JSONDecoder().decode([String: ExactJSON].self, from: Data(text.utf8))) ?? [:]
+    return (try? JSONDecoder().decode([String: JSONValue].self, from: Data(text.utf8))) ?? [:]
   }
 }
 
 extension ExtraFields: Codable {
   /// Reads a JSON object.
   public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode([String: ExactJSON].self))
+    self.init(try decoder.singleValueContainer().decode([String: JSONValue].self))
   }
 
   /// Writes a JSON object.

@@ -100,12 +100,12 @@ extension WireObject {
     guard !fields.allKeys.isEmpty, let all = try? decoder.container(keyedBy: AnyKey.self) else {
       return ExtraFields()
     }
-    var members: [String: ExactJSON] = [:]
+    var members: [String: JSONValue] = [:]
     var size = 2
     // In one order, so that the same issues come from the same response.
     for key in all.sortedKeys where !WireKey.isOfProduct(key.stringValue) {
       do {
-        let value = try all.decode(ExactJSON.self, forKey: key)
+        let value = try all.decode(JSONValue.self, forKey: key)
         size += JSONText.string(key.stringValue).utf8.count + value.text.utf8.count + 2
         guard size <= ExtraFields.sizeLimit else {
           note(

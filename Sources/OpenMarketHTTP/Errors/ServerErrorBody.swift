@@ -42,7 +42,7 @@ enum ServerErrorBody {
       if let text = members["msg"] { return texts(in: text, of: members["loc"]?.elements.last?.string) }
       if let text = members["message"] { return texts(in: text, of: field) }
       return members.sorted { $0.key.precedesByBytes($1.key) }.flatMap { texts(in: $0.value, of: $0.key) }
-    case .null, .bool, .number: return []
+    case .null, .bool, .decimal, .double: return []
     }
   }
 }

@@ -77,7 +77,7 @@ struct ConformanceProbe: Sendable {
 
   /// The meaning of a 204: no products, and none after.
   static let pastTheEnd = JSONValue.object([
-    "totalCount": .number(0), "hasNext": .bool(false), "pages": .array([]),
+    "totalCount": .decimal(0), "hasNext": .bool(false), "pages": .array([]),
   ])
 
   /// One page of products, which must be one.

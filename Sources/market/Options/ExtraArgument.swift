@@ -10,7 +10,7 @@ struct ExtraArgument: ExpressibleByArgument {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
     guard parts.count == 2, !parts[0].isEmpty else { return nil }
-    let value = (try? ExactJSON(parsing: Data(parts[1].utf8))) ?? .string(parts[1])
+    let value = (try? JSONValue(parsing: Data(parts[1].utf8))) ?? .string(parts[1])
     do { try field.set(value, for: parts[0]) } catch { return nil }
   }
 }

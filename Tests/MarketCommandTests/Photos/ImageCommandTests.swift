@@ -35,7 +35,7 @@ struct ImageCommandTests {
       let report = try #require(try await device.json(["image", id, "-o", file.path] + options).first)
       #expect(try document.violations(of: report, againstFile: "json/cli-image.schema.json") == [])
       let bytes = try Data(contentsOf: file)
-      #expect(report["bytes"] == .number(Double(bytes.count)) && report["from"] == .string("network"))
+      #expect(report["bytes"]?.number == Double(bytes.count) && report["from"] == .string("network"))
       let size: PixelSize
       if format == "ppm" {
         #expect(bytes.starts(with: Data("P6\n60 40\n255\n".utf8)) && bytes.count == 13 + 60 * 40 * 3)
@@ -213,16 +213,16 @@ struct ImageCommandTests {
         #expect(try document.violations(of: info, againstFile: "json/cli-images-info.schema.json") == [])
         return info
       }
-      #expect(try await info()["files"] == .number(0))
+      #expect(try await info()["files"]?.number == 0)
       #expect(!FileManager.default.fileExists(atPath: device.folder.url.appending(path: "store").path))
       _ = try await device.json("image", device.jpegProduct(), "--fit", "50")
       // The photo, and what was made of it.
-      #expect(try await info()["files"] == .number(2))
+      #expect(try await info()["files"]?.number == 2)
       let kept = try #require(try await device.json("images", "trim").first)
       #expect(try document.violations(of: kept, againstFile: "json/cli-images-trim.schema.json") == [])
-      #expect(kept["files"] == .number(0))
+      #expect(kept["files"]?.number == 0)
       #expect(try await device.run("images", "clear").output.hasPrefix("2 files forgotten, "))
-      #expect(try await info()["bytes"] == .number(0))
+      #expect(try await info()["bytes"]?.number == 0)
     }
   }
 }

@@ -90,7 +90,7 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     let test = try TestStore()
     for start in stride(from: 0, to: Self.trials, by: 1_000) {
-      let all = (1...1_000).map { _ in ExactJSON.randomMembers(using: &generator) }
+      let all = (1...1_000).map { _ in JSONValue.randomMembers(using: &generator) }
       let rows = all.enumerated().map { row in
         let members = row.element.mapValues(\.text).map { "\(JSONText.string($0)):\($1)" }
         let known = [#""id":\#(row.offset + 1),"vendor_id":7,"name":"의자","price":10,"stock":1"#]
@@ -102,8 +102,8 @@ import Testing
       let stored = try await test.store.products(products.map(\.id))
       #expect(stored.count == products.count)
       for product in stored {
-        let sent = try JSONDecoder().decode(ExactJSON.self, from: JSONEncoder().encode(product.product.extra))
-        let wanted = ExactJSON.object(all[Int(product.id.rawValue) - 1])
+        let sent = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(product.product.extra))
+        let wanted = JSONValue.object(all[Int(product.id.rawValue) - 1])
         guard sent.text == wanted.text else {
           Issue.record("seed \(seed): \(wanted.text) became \(sent.text)")
           return

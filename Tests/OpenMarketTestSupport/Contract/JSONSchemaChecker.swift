@@ -96,7 +96,7 @@ extension JSONValue {
     switch self {
     case .null: "null"
     case .bool: "boolean"
-    case .number: "number"
+    case .decimal, .double: "number"
     case .string: "string"
     case .array: "array"
     case .object: "object"
@@ -104,7 +104,7 @@ extension JSONValue {
   }
 
   fileprivate func conforms(toType name: String) -> Bool {
-    if name == "integer", case .number(let number) = self { return number == number.rounded() }
+    if name == "integer", let number { return number == number.rounded() }
     return name == typeName
   }
 }

@@ -5,7 +5,7 @@ import Yams
 extension JSONValue {
   /// Reads JSON text.
   package init(json: Data) throws {
-    self = try JSONDecoder().decode(JSONValue.self, from: json)
+    self = try JSONValue(parsing: json)
   }
 
   /// Reads a YAML document.
@@ -17,9 +17,9 @@ extension JSONValue {
     switch plain {
     case nil, is NSNull: self = .null
     case let value as Bool: self = .bool(value)
-    case let value as Int: self = .number(Double(value))
-    case let value as UInt64: self = .number(Double(value))
-    case let value as Double: self = .number(value)
+    case let value as Int: self = .decimal(Decimal(value))
+    case let value as UInt64: self = .decimal(Decimal(value))
+    case let value as Double: self = try JSONValue(json: Data("\(value)".utf8))
     case let value as String: self = .string(value)
     case let value as [Any]: self = .array(try value.map { try JSONValue(plain: $0) })
     case let value as [AnyHashable: Any]:

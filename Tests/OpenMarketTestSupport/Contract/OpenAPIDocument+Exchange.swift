@@ -139,8 +139,10 @@ extension JSONValue {
   /// Reads a parameter's text as the type that its schema wants; a text that does not fit stays a string,
   /// which the type rule then reports.
   fileprivate init(parameter text: String, of type: String?) {
-    if type == "integer" || type == "number", let number = Double(text) {
-      self = .number(number)
+    if type == "integer" || type == "number", let number = try? JSONValue(json: Data(text.utf8)),
+      number.number != nil
+    {
+      self = number
     } else {
       self = .string(text)
     }
