@@ -31,14 +31,18 @@ struct PreparedUploads: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func prepare(_ photos: [PhotoUpload]) async throws -> PreparedUploads {
-      let outcome = try await FanOut(maxConcurrent: Self.maxConcurrent).run(
-        Array(photos.enumerated()), id: \.index
-      ) { index, photo in
-        [try await prepare(photo, at: index)]
+      let results = try await Array(photos.enumerated()).fanOut(maxConcurrent: Self.maxConcurrent) {
+        index, photo in
+        try await prepare(photo, at: index)
       }
-      return PreparedUploads(
-        photos: outcome.items,
-        failures: outcome.failures.map { failure(of: $0.query.element, at: $0.query.offset, $0.error) })
+      var uploads = PreparedUploads()
+      for (index, result) in results.enumerated() {
+        switch result {
+        case .success(let photo): uploads.photos.append(photo)
+        case .failure(let error): uploads.failures.append(failure(of: photos[index], at: index, error))
+        }
+      }
+      return uploads
     }
 
     /// There is nothing to decode.

@@ -9,11 +9,6 @@ struct SeveralSearches {
   let terminal: Terminal
   let find: @Sendable (String) async throws -> FoundPage
 
-  private struct Found: Sendable {
-    let index: Int
-    let page: FoundPage
-  }
-
   /// Searches and prints.
   ///
   /// A search that fails leaves the others alone.
@@ -22,23 +17,22 @@ struct SeveralSearches {
   func run() async throws {
     var bar = ProgressBar("searches", on: terminal)
     bar.show(0, of: texts.count)
-    let outcome: FanOut.Outcome<Int, Found>
+    let results: [Result<FoundPage, any Error>]
     do {
       defer { bar.clear() }
-      // A text may be given twice, so what is fanned out are its positions.
-      outcome = try await FanOut(maxConcurrent: 4).run(Array(texts.indices), id: \.index) { ended in
-        bar.show(ended, of: texts.count)
-      } search: { [texts, find] index in
-        [Found(index: index, page: try await find(texts[index]))]
+      results = try await texts.fanOut(
+        maxConcurrent: 4, progress: { bar.show($0, of: texts.count) }, work: find)
+    }
+    var failure: (any Error)?
+    for (index, result) in results.enumerated() {
+      switch result {
+      case .success(let page): try print(page, for: texts[index], isFirst: index == 0)
+      case .failure(let error):
+        try print(error, for: texts[index])
+        failure = failure ?? error
       }
     }
-    let pages = Dictionary(uniqueKeysWithValues: outcome.items.map { ($0.index, $0.page) })
-    let errors = Dictionary(uniqueKeysWithValues: outcome.failures.map { ($0.query, $0.error) })
-    for (index, text) in texts.enumerated() {
-      if let page = pages[index] { try print(page, for: text, isFirst: index == 0) }
-      if let error = errors[index] { try print(error, for: text) }
-    }
-    if let first = outcome.failures.first?.error { throw ExitCode(ExitStatus(first).rawValue) }
+    if let failure { throw ExitCode(ExitStatus(failure).rawValue) }
   }
 
   private func print(_ page: FoundPage, for text: String, isFirst: Bool) throws {

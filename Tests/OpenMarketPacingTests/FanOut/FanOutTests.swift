@@ -6,11 +6,11 @@ import Testing
 struct FanOutTests {
   struct Failure: Error {}
 
-  @Test("items come in the order of the queries, the first copy of an id wins, failures stand beside them")
-  func merge() async throws {
+  @Test("results come in the order of the elements, failures among them")
+  func order() async throws {
     let slow = Gate()
-    let outcome = try await FanOut().run(["a", "bad", "b"], id: { $0.last }) { query in
-      switch query {
+    let results = try await ["a", "bad", "b"].fanOut(maxConcurrent: 4) { element in
+      switch element {
       case "a":
         await slow.pass()
         return ["a1", "a2"]
@@ -21,36 +21,31 @@ struct FanOutTests {
         throw Failure()
       }
     }
-    #expect(outcome.items == ["a1", "a2", "b3"])
-    #expect(outcome.failures.map(\.query) == ["bad"])
-    #expect(outcome.failures.first?.error is Failure)
+    #expect(results.map { try? $0.get() } == [["a1", "a2"], nil, ["b2", "b3"]])
+    #expect(throws: Failure.self) { try results[1].get() }
   }
 
-  @Test("no more queries run at once than allowed, and progress counts them all", arguments: [-1, 1, 3, 50])
+  @Test("no more run at once than allowed, and progress counts them all", arguments: [-1, 1, 3, 50])
   func bound(maxConcurrent: Int) async throws {
     let running = Peak()
     var progress: [Int] = []
-    _ = try await FanOut(maxConcurrent: maxConcurrent).run(
-      Array(0..<20), id: \.self, progress: { progress.append($0) }
-    ) { query in
+    _ = try await Array(0..<20).fanOut(maxConcurrent: maxConcurrent, progress: { progress.append($0) }) { _ in
       running.enter()
       await Task.yield()
       running.leave()
-      return [query]
     }
     #expect(progress == Array(1...20))
     #expect((1...max(1, maxConcurrent)).contains(running.peak))
   }
 
-  @Test("cancelling the caller cancels the queries in flight and starts no others")
+  @Test("cancelling the caller cancels those in flight and starts no others")
   func cancellation() async throws {
     let started = Gate()
     started.open()
     let task = Task {
-      try await FanOut(maxConcurrent: 2).run([1, 2, 3, 4], id: \.self) { query in
+      try await [1, 2, 3, 4].fanOut(maxConcurrent: 2) { _ in
         await started.pass()
         await untilCancelled()
-        return [query]
       }
     }
     await started.arrived(2)
