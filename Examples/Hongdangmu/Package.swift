@@ -14,6 +14,13 @@ let package = Package(
         .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "OpenMarketMock", package: "swift-openmarket"),
         .product(name: "OpenMarketUI", package: "swift-openmarket"),
+      ],
+      // Those of a new project of Xcode 26, to which one adds these files for an iPhone.
+      swiftSettings: [
+        .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       ])
   ]
 )

@@ -7,8 +7,8 @@
     ///
     /// ```swift
     /// market.submissions.updates.publisher
-    ///   .map(\.count)
     ///   .receive(on: DispatchQueue.main)
+    ///   .map(\.count)
     ///   .sink { … } receiveValue: { … }
     ///   .store(in: &cancellables)
     /// ```
@@ -16,6 +16,9 @@
     /// Each subscription is one iteration, which begins with the first demand and ends when it is cancelled. Elements come
     /// one after the other, in order, on a thread of Swift's concurrency. None is read before it is asked for, so of a live
     /// sequence a slow subscriber gets what is latest by then.
+    ///
+    /// In code of the main actor receive on the main queue first, as above: a closure before that belongs to the main actor, too,
+    /// and traps on another thread.
     public var publisher: AsyncSequencePublisher<Self> { AsyncSequencePublisher(self) }
   }
 

@@ -42,8 +42,9 @@
       ZStack {
         Rectangle().fill(.quaternary)
         if let url, size.width > 0, size.height > 0 {
-          let request = PhotoRequest(url: url, thumbnail: thumbnail, target: target)
-          // Another photo, or another size, begins anew.
+          let request = PhotoRequest(
+            url: url, thumbnail: thumbnail, target: target, market: ObjectIdentifier(market))
+          // Another photo, another size, or another account's market, as this one is closed, begins anew.
           LoadedPhoto(request, contentMode, displayScale, in: market).id(request)
         } else if url == nil {
           Image(systemName: "photo").foregroundStyle(.secondary)
@@ -66,6 +67,7 @@
     let url: URL
     let thumbnail: URL?
     let target: ImageTarget
+    let market: ObjectIdentifier
   }
 
   /// A photo that there is, as its model has it.

@@ -18,8 +18,11 @@
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       _ = fcntl(descriptor, F_SETFL, flags)
       var yes: Int32 = 1
-      _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
-      return descriptor
+      let size = socklen_t(MemoryLayout<Int32>.size)
+      if unsafe setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, size) == 0 { return descriptor }
+      // Refused where the peer is gone already: what is sent would be a signal, which ends the process.
+      _ = close(descriptor)
+      return -1
     }
   }
 #endif

@@ -72,20 +72,27 @@
     }
 
     private static func suspend(_ lifecycle: Lifecycle) {
-      keepRunning("Finishing uploads", until: { lifecycle.suspend(grace: .seconds(5), then: $0) }) {
+      let hasBegun = keepRunning(
+        "Finishing uploads", until: { lifecycle.suspend(grace: .seconds(5), then: $0) }
+      ) {
         lifecycle.hurry()
       }
+      // It is asked on another thread, and may stop the process as soon as all have heard of the notification.
+      _ = hasBegun.wait(timeout: .now() + 1)
     }
 
     /// Keeps the process running until `begin` calls what it is given, as far as the system lets it.
-    private static func keepRunning(
+    /// - Returns: What is signalled once the system has responded.
+    @discardableResult private static func keepRunning(
       _ reason: String, until begin: (@escaping @Sendable () -> Void) -> Void,
       whenExpired expire: @escaping @Sendable () -> Void
-    ) {
+    ) -> DispatchSemaphore {
       let work = DispatchGroup()
       work.enter()
       begin { work.leave() }
+      let hasBegun = DispatchSemaphore(value: 0)
       ProcessInfo.processInfo.performExpiringActivity(withReason: reason) { isExpired in
+        hasBegun.signal()
         // Called on a thread of its own, which it keeps until the work is done; again when time runs out, or only then
         // when there is none.
         guard isExpired else { return work.wait() }
@@ -93,6 +100,7 @@
         // The process may be stopped when this returns: not with its locks.
         _ = work.wait(timeout: .now() + 1)
       }
+      return hasBegun
     }
   }
 #endif

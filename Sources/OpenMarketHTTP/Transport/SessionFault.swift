@@ -12,7 +12,8 @@ struct SessionFault: NetworkFault {
 
   func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
     guard let error = error as? URLError else {
-      return HTTPError(fault: .other, "The request failed.", cause: error)
+      // Such as the system's own number for connections that iOS has taken from a stopped process.
+      return HTTPError(.other, because: error.localizedDescription, to: peer, cause: error)
     }
     if error.code == .cancelled { return CancellationError() }
     let code = code(of: error, hasHead: hasHead, hasSent: hasSent)

@@ -32,13 +32,23 @@ package struct Uptime: Sendable, Hashable {
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 
-  /// Where the system does not say which start it is, as on Apple's platforms, each process counts as a start of its
-  /// own, which is safe: then nothing follows across processes.
-  private static let systemBoot: String = {
-    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-    let boot = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-    return boot.isEmpty ? UUID.random().uuidString : boot
-  }()
+  /// Where the system does not say which start it is, each process counts as a start of its own, which is safe: then nothing
+  /// follows across processes.
+  private static let systemBoot = startOfSystem ?? UUID.random().uuidString
+
+  private static var startOfSystem: String? {
+    #if canImport(Darwin)
+      // The kernel's name for the start, which sleep does not change; a sandbox may keep it back.
+      var text = [UInt8](repeating: 0, count: 64)
+      var size = text.count
+      guard unsafe sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0 else { return nil }
+      return UUID(uuidString: String(decoding: text.prefix { $0 != 0 }, as: UTF8.self))?.uuidString
+    #else
+      let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+      let boot = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+      return boot.isEmpty ? nil : boot
+    #endif
+  }
 }
 
 extension Uptime: LosslessStringConvertible {

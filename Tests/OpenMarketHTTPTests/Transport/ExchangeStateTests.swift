@@ -119,6 +119,14 @@ struct ExchangeStateTests {
     #expect(state.complete(SessionFault(error: URLError(error))).code == .connectionLost)
   }
 
+  @Test("An error that is none of the session's says its reason, and nothing about what the server did")
+  func systemError() {
+    var state = state()
+    let failure = state.complete(SessionFault(error: POSIXError(.ECONNABORTED))).error as? HTTPError
+    #expect(failure?.code == .connectionLost)
+    #expect(failure?.message.contains(POSIXError(.ECONNABORTED).localizedDescription) == true)
+  }
+
   @Test("What was sent is known, also when nothing follows the progress")
   func sendingUnobserved() async throws {
     let head = HTTPRequest(method: .patch, scheme: "https", authority: "market.test", path: "/")

@@ -56,7 +56,10 @@
       let status = perform(name) { item in
         unsafe SecItemCopyMatching(item.merging(wish) { $1 } as CFDictionary, &result)
       }
-      if status == errSecItemNotFound { return nil }
+      if status == errSecItemNotFound {
+        try requireUnlocked()
+        return nil
+      }
       try Self.check(status, "read")
       guard let data = result as? Data,
         let signIn = try? JSONDecoder().decode(SignIn.Record.self, from: data).signIn()
@@ -66,14 +69,35 @@
       return signIn
     }
 
+    /// Makes sure that an item that is not found is not there: before the device was unlocked once since it started, as when
+    /// the system launches the app ahead of the user, iOS finds none that is, and the vendor would be signed out.
+    private func requireUnlocked() throws(CredentialsError) {
+      #if !os(macOS)
+        // No item of this class can be made then. It is none of a server's, whose names are addresses.
+        let status = perform("unlocked") { item in
+          _ = SecItemDelete(item as CFDictionary)
+          defer { _ = SecItemDelete(item as CFDictionary) }
+          return SecItemAdd(item.merging(Self.values(Data([1]))) { $1 } as CFDictionary, nil)
+        }
+        if [errSecInteractionNotAllowed, errSecNotAvailable].contains(status) {
+          try Self.check(status, "read")
+        }
+      #endif
+    }
+
+    /// The contents of an item, and when they can be read.
+    private static func values(_ data: Data) -> [String: Any] {
+      [
+        kSecValueData as String: data,
+        kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+      ]
+    }
+
     private func write(_ signIn: SignIn, _ name: String) throws(CredentialsError) {
       guard let data = try? JSONEncoder().encode(SignIn.Record(signIn)) else {
         throw CredentialsError(.failed, "The credentials cannot be encoded.")
       }
-      let values: [String: Any] = [
-        kSecValueData as String: data,
-        kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-      ]
+      let values = Self.values(data)
       let status = perform(name) { item in
         let status = SecItemUpdate(item as CFDictionary, values as CFDictionary)
         guard status == errSecItemNotFound else { return status }

@@ -1,4 +1,5 @@
 import Observation
+import OpenMarket
 
 /// Carries out what a button asks for, and has what went wrong for an alert.
 @MainActor @Observable final class Actions {

@@ -19,7 +19,13 @@
       WindowGroup {
         switch market {
         case .success(let market): RootView(market: market)
-        case .failure(let error): Text(error.koreanText).padding()
+        case .failure(let error):
+          // Also when the system has launched the app ahead of the user, and the device was not unlocked since it started.
+          ContentUnavailableView {
+            Text(error.koreanText)
+          } actions: {
+            Button("다시 시도") { market = Result { try Marketplace.ofApp() } }
+          }
         }
       }
     }
