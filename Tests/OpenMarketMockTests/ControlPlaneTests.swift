@@ -99,6 +99,8 @@ struct ControlPlaneTests {
   @Test(
     "A malformed script is 400 and changes nothing",
     arguments: [
+      #"{"match":{"path":"/api/products?page_no=2"},"action":"hang"}"#,
+      #"{"match":{"path":"/api/products/"},"action":"hang"}"#, #"{"match":{"path":"api"},"action":"hang"}"#,
       "", "1", "{}", "[1]", #"{"action":"explode"}"#, #"{"action":"status"}"#, #"{"action":"delay"}"#,
       #"{"action":{"type":"status","status":700}}"#,
       #"{"action":{"type":"status","status":503,"retryafter":1}}"#,

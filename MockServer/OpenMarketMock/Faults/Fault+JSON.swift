@@ -48,6 +48,10 @@ extension Fault.Match {
       self.method = method
     }
     path = try json.string("path")
+    // One of another form would never match.
+    if let path, path.wholeMatch(of: /\*|[\/*][^?]*[^?\/]/) == nil {
+      throw .badRequest("path must begin with a slash or *, and end without a slash or a query.")
+    }
     if let query = try json.object("query") {
       try query.refuseNulls()
       for name in query.sortedKeys { self.query[name] = try query.string(name) }

@@ -5,7 +5,7 @@ extension Outbox {
   public struct Configuration: Sendable {
     /// How many listings are written at once (default: 4).
     package var concurrency = 4
-    /// The longest that one attempt of a write may take (default: 60 s).
+    /// The longest that one attempt of a write may take, without the time that photos need on a slow link (default: 60 s).
     package var attemptTimeout = Duration.seconds(60)
     /// The time for which a request without a response may still be in flight (default: 120 s).
     ///

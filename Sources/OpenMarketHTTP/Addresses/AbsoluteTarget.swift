@@ -26,6 +26,9 @@ struct AbsoluteTarget: Hashable {
     guard parts.user == nil, parts.password == nil else {
       throw HTTPError(.invalidInput, "Remove the user name and password from the address.")
     }
+    guard (1...65_535).contains(parts.port ?? 1) else {
+      throw HTTPError(.invalidInput, "The address has no port from 1 to 65535.")
+    }
     self.scheme = scheme
     authority = ServerAddress.authority(host: host, port: parts.port, scheme: scheme)
     path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath

@@ -21,7 +21,7 @@
     /// How a transport treats its connections; see ``init(idleTimeout:connectionsPerHost:authorities:temporaryFolder:)``.
     package struct Configuration: Sendable, Hashable {
       package var idleTimeout: Duration = .seconds(30)
-      package var connectionsPerHost = 6
+      package var connectionsPerHost = 12
       package var authorities: URL?
       package var temporaryFolder: URL = FileManager.default.temporaryDirectory
       /// Where the proxies are looked for.
@@ -40,14 +40,15 @@
     ///   - idleTimeout: How long nothing may move, in either direction, before a request fails with
     ///     ``HTTPError/Code-swift.struct/timedOut``: by default 30 seconds, must be positive. Requests that wait for a
     ///     free connection count as idle.
-    ///   - connectionsPerHost: Most connections to one host at a time, while further requests wait: by default 6, must
-    ///     be positive. Over HTTP/2, one connection is enough for all requests.
+    ///   - connectionsPerHost: Most connections to one host at a time, while further requests wait: by default 12, so
+    ///     that six photos and four listings at once leave some to what the user waits for. Must be positive. Over HTTP/2, one
+    ///     connection is enough for all requests.
     ///   - authorities: A file with certificates as PEM that are trusted beside those of the system, for a server whose
     ///     authority is your own: by default none.
     ///   - temporaryFolder: Where bodies given as streams are kept while they are sent: by default the user's
     ///     temporary folder.
     public convenience init(
-      idleTimeout: Duration = .seconds(30), connectionsPerHost: Int = 6, authorities: URL? = nil,
+      idleTimeout: Duration = .seconds(30), connectionsPerHost: Int = 12, authorities: URL? = nil,
       temporaryFolder: URL = FileManager.default.temporaryDirectory
     ) {
       self.init(
@@ -80,7 +81,8 @@
       let clientRequest = try NetworkClient.Request(request, to: url, sending: upload)
       let exchange = try Exchange(request, upload: body)
       let clientExchange = ClientExchange(
-        exchange, upload: upload, pool: pool, peer: peer, idleTimeout: configuration.idleTimeout)
+        exchange, upload: upload, pool: pool, peer: peer,
+        idleTimeout: configuration.idleTimeout + .sending(body.length ?? 0))
       return try await exchange.response(to: request) { _ in
         clientExchange.begin(clientRequest, with: client)
         return { clientExchange.stop() }

@@ -53,9 +53,12 @@
       (error as? IOError).map { OpenFiles.isLimit($0.errnoCode) } ?? false
     }
 
-    /// Whether the system says so of connecting alone.
+    /// Whether the system says so of connecting alone; the last three are those of a sandbox without a network.
     private static func isConnecting(_ number: CInt) -> Bool {
-      [ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(number)
+      [
+        ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL, EACCES, EPERM,
+        EAFNOSUPPORT,
+      ].contains(number)
     }
 
     private func clientFault(_ error: ClientError, whenBroken broken: TransportFault) -> TransportFault {

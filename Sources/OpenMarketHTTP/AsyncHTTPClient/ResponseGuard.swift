@@ -98,7 +98,9 @@
 
     /// The same part without an encoding where there is no body: the end of an encoded nothing would count as cut off.
     private func readable(_ part: HTTPClientResponsePart, isEmpty: Bool = false) -> HTTPClientResponsePart {
-      guard case .head(var head) = part, isEmpty || isHeadRequest || [204, 304].contains(head.status.code)
+      guard case .head(var head) = part,
+        isEmpty || isHeadRequest || [204, 304].contains(head.status.code)
+          || head.headers.first(name: "Content-Length") == "0"
       else {
         return part
       }

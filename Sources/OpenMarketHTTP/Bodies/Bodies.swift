@@ -14,12 +14,30 @@ public enum RequestBody: Sendable {
   case stream(length: Int64?, @Sendable () -> AsyncThrowingStream<Data, any Error>)
 }
 
+extension RequestBody {
+  /// The length in bytes as far as it is known before sending, else 0.
+  var announcedLength: Int64 {
+    switch self {
+    case .none: 0
+    case .data(let data): Int64(data.count)
+    case .file(let url): (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize.map(Int64.init) ?? 0
+    case .stream(let length, _): length ?? 0
+    }
+  }
+}
+
+extension Duration {
+  /// The time that a slow link (128 kbit/s) takes for so many bytes, in whole seconds; time limits leave room for it.
+  package static func sending(_ count: Int64) -> Duration { .seconds(max(0, count) >> 14) }
+}
+
 /// The body of a response, in the form given by ``TransportRequest/destination``.
 public enum ResponseBody: Sendable {
   /// The whole body in memory.
   case data(Data)
-  /// Chunks as they arrive. Releasing the stream before its end closes the connection. A cancelled task sees the
-  /// stream end without an error, as with every `AsyncThrowingStream`: check for cancellation after the loop.
+  /// Chunks as they arrive; those that are not read yet wait in memory. Releasing the stream before its end closes the
+  /// connection. A cancelled task sees the stream end without an error, as with every `AsyncThrowingStream`: check for
+  /// cancellation after the loop.
   case stream(AsyncThrowingStream<Data, any Error>)
   /// The whole body, in this file.
   case file(URL)

@@ -25,6 +25,8 @@ extension HTTPClient {
     /// an endpoint asks for JSON (`Accept`).
     public var headers: HTTPFields = [:]
     /// The time limit for each attempt; `nil` for none (default: 30 s).
+    ///
+    /// A request with a body gets a second more for each 16 KiB of it, which is what a slow link takes; also the whole call.
     public var attemptTimeout: Duration? = .seconds(30)
     /// The time limit for a call with all its attempts and delays; `nil` for none (default: 60 s).
     public var totalTimeout: Duration? = .seconds(60)

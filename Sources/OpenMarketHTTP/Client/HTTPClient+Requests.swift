@@ -63,11 +63,15 @@ extension HTTPClient {
     request.clock = configuration.time.clock
     request.deadline = options.deadline
     let isInMemory = request.destination == .memory
-    if let limit = options.totalTimeout ?? (isInMemory ? configuration.totalTimeout : nil) {
+    /// A time limit of the configuration, which is meant for any request, for this one.
+    func limit(_ limit: Duration?) -> Duration? {
+      isInMemory ? limit.map { $0 + .sending(request.body.announcedLength) } : nil
+    }
+    if let limit = options.totalTimeout ?? limit(configuration.totalTimeout) {
       let end = request.clock.now.advanced(by: limit)
       request.deadline = min(end, request.deadline ?? end)
     }
-    request.attemptTimeout = options.attemptTimeout ?? (isInMemory ? configuration.attemptTimeout : nil)
+    request.attemptTimeout = options.attemptTimeout ?? limit(configuration.attemptTimeout)
     request.responseLimit = options.responseLimit ?? (isInMemory ? configuration.responseLimit : .max)
     request.cachePolicy = options.cachePolicy
     request.isRepeatable = options.isRepeatable

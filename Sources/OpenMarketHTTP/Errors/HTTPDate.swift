@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Dates in header fields (RFC 9110, section 5.6.7).
 ///
@@ -8,13 +8,13 @@ import Foundation
 ///     Sun, 06 Nov 1994 08:49:37 GMT     IMF-fixdate
 ///     Sunday, 06-Nov-94 08:49:37 GMT    RFC 850
 ///     Sun Nov  6 08:49:37 1994          asctime
-enum HTTPDate {
+package enum HTTPDate {
   /// Reads a date in any of the three forms.
   /// - Parameters:
   ///   - text: The field's value.
   ///   - now: Decides the century of RFC 850's two digits: never more than 50 years ahead.
   /// - Returns: The moment, or `nil` when `text` is none of them.
-  static func parse(_ text: String, now: Date) -> Date? {
+  package static func parse(_ text: String, now: Date) -> Date? {
     let parts = text.utf8.prefix(64).split {
       [UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "-")].contains($0)
     }

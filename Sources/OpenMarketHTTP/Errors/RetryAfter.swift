@@ -20,8 +20,13 @@ enum RetryAfter {
     fields[.retryAfter].map { seconds($0) == nil } ?? false
   }
 
-  /// Digits only; more than fit are the longest wait rather than none.
+  /// Digits; more than fit are the longest wait rather than none. A fraction, which some servers send all the same, counts
+  /// as a second.
   private static func seconds(_ text: String) -> Int64? {
-    Int64(digits: text, atMost: 1 << 31)  // What RFC 9111 tells recipients to use for overflow.
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    // What RFC 9111 tells recipients to use for overflow.
+    let numbers = parts.compactMap { Int64(digits: $0, atMost: 1 << 31) }
+    guard let whole = numbers.first, numbers.count == parts.count else { return nil }
+    return numbers.count > 1 && numbers[1] > 0 ? whole + 1 : whole
   }
 }

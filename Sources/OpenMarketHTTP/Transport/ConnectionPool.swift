@@ -50,8 +50,8 @@ final class ConnectionPool: Sendable {
 extension URLSessionTransport.Configuration {
   fileprivate var session: URLSessionConfiguration {
     let session = URLSessionConfiguration.ephemeral
-    let (seconds, attoseconds) = idleTimeout.components
-    session.timeoutIntervalForRequest = Double(seconds) + (attoseconds > 0 ? 1 : 0)
+    // Each request has its own: of the two, Apple's system takes the shorter. As long as the system's own for a whole request.
+    session.timeoutIntervalForRequest = session.timeoutIntervalForResource
     session.httpMaximumConnectionsPerHost = connectionsPerHost
     // Even an ephemeral session has a cookie jar, a cache and a keychain of its own.
     session.httpCookieStorage = nil

@@ -35,7 +35,23 @@
       return list.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
         let domain = entry.drop { $0 == "." }
         return entry == "*" || host == domain || host.hasSuffix(".\(domain)")
+          || Self.isNetwork(entry, of: host)
       }
+    }
+
+    /// Whether `range`, such as `10.0.0.0/8`, holds the address `host` of IPv4.
+    private static func isNetwork(_ range: Substring, of host: String) -> Bool {
+      let parts = range.split(separator: "/", maxSplits: 1)
+      guard parts.count == 2, let length = UInt8(parts[1]), length <= 32, let network = address(parts[0]),
+        let address = address(host[...])
+      else { return false }
+      return (network ^ address) >> (32 - UInt32(length)) == 0
+    }
+
+    private static func address(_ text: Substring) -> UInt32? {
+      let bytes = text.split(separator: ".", omittingEmptySubsequences: false).compactMap { UInt8($0) }
+      guard bytes.count == 4 else { return nil }
+      return bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
   }
 #endif

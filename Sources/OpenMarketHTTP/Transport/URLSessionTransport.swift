@@ -26,6 +26,8 @@ public final class URLSessionTransport: ConnectionKeeping {
     let idleTimeout: Duration
     let connectionsPerHost: Int
     let temporaryFolder: URL
+
+    var idleSeconds: Double { (idleTimeout / .seconds(1)).rounded(.up) }
   }
 
   /// How this transport treats its connections.
@@ -40,12 +42,12 @@ public final class URLSessionTransport: ConnectionKeeping {
   ///   - idleTimeout: The time without any transfer, in either direction, after which a request fails with
   ///     ``HTTPError/Code-swift.struct/timedOut``: by default 30 seconds. Measured in whole seconds, rounded up; must
   ///     be positive. Requests that wait for a free connection count as idle.
-  ///   - connectionsPerHost: The maximum number of connections to one host, while further requests wait: by default 6, must
-  ///     be positive.
+  ///   - connectionsPerHost: The maximum number of connections to one host, while further requests wait: by default 12, so
+  ///     that six photos and four listings at once leave some to what the user waits for. Must be positive.
   ///   - temporaryFolder: The folder for bodies given as streams while they are sent: by default the user's
   ///     temporary folder.
   public init(
-    idleTimeout: Duration = .seconds(30), connectionsPerHost: Int = 6,
+    idleTimeout: Duration = .seconds(30), connectionsPerHost: Int = 12,
     temporaryFolder: URL = FileManager.default.temporaryDirectory
   ) {
     configuration = Configuration(
@@ -66,8 +68,11 @@ public final class URLSessionTransport: ConnectionKeeping {
     try Task.checkCancellation()
     try HTTPError.check(
       idleTimeout: configuration.idleTimeout, connectionsPerHost: configuration.connectionsPerHost)
-    let urlRequest = try URLRequest(request.head, hasBody: request.body.isPresent)
+    var urlRequest = try URLRequest(request.head, hasBody: request.body.isPresent)
     let upload = try await UploadBody(of: request, spoolingTo: configuration.temporaryFolder)
+    // The system takes the whole body at once, and then nothing moves that it would tell of.
+    let sending = Duration.sending(upload.length ?? 0)
+    urlRequest.timeoutInterval = configuration.idleSeconds + sending / .seconds(1)
     let exchange = try Exchange(request, upload: upload)
     let mayRepeat = ConnectionPool.mayRepeat(request.head.method, upload)
     let pool = mayRepeat ? ConnectionPool(configuration) : pool.withLock { $0 }

@@ -16,7 +16,7 @@ struct Sell: AsyncParsableCommand {
       A terminal prompts for missing fields. By default one is for sale, in KRW and without a discount. All errors are reported at once; if the listing cannot be saved, as on a full \
       disk, it is printed in the format that --from reads.
 
-        market sell --name 의자 --price 45000 --description '두 번 사용한 의자입니다.' --photo a.jpg --photo b.jpg
+        market sell --name '접이식 의자' --price 45000 --description '두 번 사용한 의자입니다.' --photo a.jpg --photo b.jpg
         market sell --from chair.json --price 40000
       """)
 

@@ -291,6 +291,27 @@ import Testing
     }
   }
 
+  @Test("A long body gets time to travel over a slow link, unless the call has a time limit of its own")
+  func timeForBodies() async throws {
+    let photos = Data(count: 64 << 14)
+    let stream = RequestBody.stream(length: Int64(photos.count)) { AsyncThrowingStream { $0.finish() } }
+    let created = ScriptedTransport.Stub(.post, "/things", .response(201))
+    try await ScriptedTransport.play([created, created, created, created]) { transport in
+      let client = try plainClient(transport) {
+        $0.clock = AnyClock(ManualClock())
+        $0.attemptTimeout = .seconds(30)
+        $0.totalTimeout = .seconds(60)
+      }
+      let origin = client.clock.now
+      try await client.send(.add(.data(Data("{}".utf8))))
+      try await client.send(.add(.data(photos)))
+      try await client.send(.add(stream))
+      try await client.send(.add(.data(photos)), options: RequestOptions { $0.totalTimeout = .seconds(5) })
+      let deadlines = transport.requests.map { $0.deadline.map { origin.duration(to: $0) } }
+      #expect(deadlines == [.seconds(30), .seconds(94), .seconds(94), .seconds(5)])
+    }
+  }
+
   @Test("A deadline that has passed sends nothing")
   func pastDeadline() async throws {
     let client = try plainClient(ScriptedTransport([])) { $0.clock = AnyClock(ManualClock()) }

@@ -26,7 +26,9 @@ import Testing
 
   @Test(
     "Addresses that cannot be fetched are refused",
-    arguments: ["ftp://h/x", "http://a:b@h/", "data:,x", "file:///etc/passwd"])
+    arguments: [
+      "ftp://h/x", "http://a:b@h/", "data:,x", "file:///etc/passwd", "http://h:99999/", "http://h:0/",
+    ])
   func refused(url: String) async throws {
     let client = try plainClient(ScriptedTransport([]))
     let error = try await httpError { _ = try await client.data(from: #require(URL(string: url))) }

@@ -3,6 +3,7 @@
   import Foundation
   import HTTPTypes
   import MockServerNIO
+  import NIOCore
   import OpenMarketMock
   import OpenMarketTestSupport
   import Testing
@@ -206,6 +207,10 @@
         (["http_proxy": "p:8", "no_proxy": ".kr"], "http://a.kr", nil),
         (["http_proxy": "p:8", "no_proxy": "x.kr"], "http://a.kr", "p:8"),
         (["http_proxy": "p:8", "no_proxy": "*"], "http://a.kr", nil),
+        (["http_proxy": "p:8", "no_proxy": "a.kr,10.16.0.0/12"], "http://10.31.0.1", nil),
+        (["http_proxy": "p:8", "no_proxy": "10.16.0.0/12"], "http://10.32.0.1", "p:8"),
+        (["http_proxy": "p:8", "no_proxy": "0.0.0.0/0"], "http://10.32.0.1", nil),
+        (["http_proxy": "p:8", "no_proxy": "10.0.0.0/33,10.0/8"], "http://10.0.0.0", "p:8"),
         (["https_proxy": ""], "https://a.kr", nil),
         (["http_proxy": "http://[::1]:8"], "http://a.kr", "::1:8"),
       ] as [([String: String], String, String?)])
@@ -246,6 +251,16 @@
         _ = try await AsyncHTTPClientTransport(configuration).send(TransportRequest(.get, url))
       }
       #expect(error.fault == .cannotConnect && error.message == message, "\(error)")
+    }
+
+    @Test(
+      "A sandbox that denies connections is a server that cannot be reached: nothing was sent",
+      arguments: [EACCES, EPERM, EAFNOSUPPORT])
+    func sandbox(number: CInt) throws {
+      let peer = ConnectionPeer(of: try #require(URL(string: "http://127.0.0.1:9")), proxy: nil)
+      let fault = ClientFault(error: IOError(errnoCode: number, reason: "connect"), isSent: false, peer: peer)
+      let error = try #require(fault.transportError(hasHead: false, hasSent: false) as? HTTPError)
+      #expect(error.fault == .cannotConnect, "\(error)")
     }
   }
 #endif

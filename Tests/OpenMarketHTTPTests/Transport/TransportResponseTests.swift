@@ -83,6 +83,14 @@ struct TransportResponseTests {
     #expect(try await response.body.text() == String(repeating: "의자", count: 200))
   }
 
+  @Test("An empty body may be said to be encoded, whatever the status", arguments: [200, 401, 503])
+  func encodedNothing(code: Int) async throws {
+    let response = try await exchange(
+      "HTTP/1.1 \(code) -\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n")
+    #expect(response.head.status.code == code)
+    #expect(try await response.body.bytes().isEmpty)
+  }
+
   @Test("The response to HEAD announces a length, however long, and has no body")
   func head() async throws {
     try await withWire("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n") { server in

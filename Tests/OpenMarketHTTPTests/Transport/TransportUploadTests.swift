@@ -49,6 +49,22 @@ struct TransportUploadTests {
     #expect(request.head.headerFields[.contentLength] == String(count))
   }
 
+  @Test("A long body may be on its way, in silence, for longer than any response may be")
+  func slowLink() async throws {
+    var settings = TransportSettings()
+    settings.idleTimeout = .milliseconds(600)
+    let transport = makeTransport(settings)
+    try await withServer { _ in
+      var response = MockResponse(.created)
+      response.delay = .milliseconds(1_500)
+      return response
+    } _: { server in
+      let request = TransportRequest(.post, server.url, body: .data(Self.bytes))
+      let response = try await transport.send(request)
+      #expect(response.head.status == .created)
+    }
+  }
+
   @Test("A file, also through a link", arguments: [0, 1, 65_536, 1_000_000], [false, true])
   func file(count: Int, isLinked: Bool) async throws {
     try await withFolder { folder in

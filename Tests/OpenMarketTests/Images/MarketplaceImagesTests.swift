@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
-import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
 @testable import OpenMarket
+@testable import OpenMarketHTTP
 
 @Suite("Marketplace: images", .timeLimit(.minutes(5)))
 struct MarketplaceImagesTests {
@@ -19,6 +19,14 @@ struct MarketplaceImagesTests {
   private func photo(_ market: Marketplace) async throws -> URL {
     let products = try await market.products(page: 1, size: 100).value.products
     return try #require(products.compactMap(\.thumbnail).first { $0.pathExtension == "jpg" })
+  }
+
+  @Test("photos and sales that are slow leave a connection to their server for what the user asks")
+  func connections() throws {
+    let configuration = Marketplace.Configuration()
+    let transport = try #require(configuration.transport as? URLSessionTransport)
+    let atOnce = ImageLoader.Configuration().maxDownloads + configuration.outbox.concurrency
+    #expect(transport.configuration.connectionsPerHost > atOnce)
   }
 
   @Test("a photo comes at the size wanted, and is there offline after a relaunch")

@@ -230,6 +230,40 @@ import Testing
     #expect(test.mock.ledger.count == 1)
     try await market.close()
   }
+
+  @Test("five photos are sent over a slow link, which takes longer than any other request may")
+  func slowLink() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open {
+      $0.outbox.startsByItself = false
+      $0.transport = SlowLink(before: test.mock)
+    }
+    let photo = try DecodedImage(
+      size: PixelSize(width: 500, height: 400), format: .rgb888,
+      bytes: (0..<600_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) })
+    let upload = PhotoUpload(try photo.encoded(as: .jpeg(quality: 90)))
+    _ = try await market.sell(.chair, photos: Array(repeating: upload, count: 5))
+    await market.outbox.driver.runInline()
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    #expect(test.mock.requestLog.contains { $0.bodySize > 61 << 14 })
+    try await market.close()
+  }
+}
+
+/// A link that carries 16 KiB a second.
+private struct SlowLink: HTTPTransport {
+  private let market: MockTransport
+
+  init(before market: MarketplaceMock) { self.market = MockTransport(market) }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    if case .stream(let length?, _) = request.body, let deadline = request.deadline,
+      request.clock.now.duration(to: deadline) < .seconds(length) / (16 << 10)
+    {
+      throw HTTPError(fault: .deadlineExceeded, "the deadline passed while the body was being sent")
+    }
+    return try await market.send(request)
+  }
 }
 
 /// A cache before a market, whose lists are from before anything was listed.

@@ -30,12 +30,12 @@ struct SubmissionSender: Sendable {
   func vendor() async throws -> Vendor? { try await store.vendor() ?? configuredVendor }
 
   /// How the writes of an outbox travel: once, under their own keys, and all steps of one within the time of an
-  /// attempt.
-  func options(_ key: String) -> RequestOptions {
+  /// attempt, to which that for `photos`, in bytes, is added.
+  func options(_ key: String, photos: Int = 0) -> RequestOptions {
     RequestOptions {
       $0.idempotencyKey = key
       $0.isRepeatable = false
-      $0.deadline = time.clock.now.advanced(by: configuration.attemptTimeout)
+      $0.deadline = time.clock.now.advanced(by: configuration.attemptTimeout + .sending(Int64(photos)))
       $0.priority = .outbox
     }
   }

@@ -39,7 +39,7 @@ extension SubmissionSenderRun {
     let (board, id) = (sender.progress, id)
     board.set(id, SendingProgress(photoSizes: photos.map(\.byteCount)))
     defer { board.set(id, nil) }
-    var options = sender.options(key)
+    var options = sender.options(key, photos: photos.reduce(0) { $0 + $1.byteCount })
     options.onProgress = { progress in
       guard progress.direction == .upload, let total = progress.total else { return }
       board.noteSent(progress.completed, of: total, for: id)
