@@ -63,13 +63,14 @@ static void error_exit(j_common_ptr common) {
   }
 }
 
-// Whether a warning leaves the pixels as they were meant: versions and transforms that are not known, and bytes between segments, such
-// as the end of EXIF data with a wrong length. Behind the first pixels of a file that is not progressive they are pixels that were
-// not understood, and before a restart marker in any.
+// Whether a warning leaves the pixels as they were meant: versions and transforms that are not known, the numbers of coefficients left
+// out in a file that has them all, as in panoramas of phones, and bytes between segments, such as the end of EXIF data with a wrong
+// length. Behind the first pixels of a file that is not progressive they are pixels that were not understood, and before a restart
+// marker in any.
 static int is_harmless(j_common_ptr common) {
   const struct jpeg_error_mgr *errors = common->err;
   switch (errors->msg_code) {
-    case JWRN_ADOBE_XFORM: case JWRN_JFIF_MAJOR: return 1;
+    case JWRN_ADOBE_XFORM: case JWRN_JFIF_MAJOR: case JWRN_NOT_SEQUENTIAL: return 1;
     case JWRN_EXTRANEOUS_DATA: {
       j_decompress_ptr jpeg = (j_decompress_ptr)common;
       if (jpeg->input_scan_number > 0 && !jpeg->progressive_mode) return 0;

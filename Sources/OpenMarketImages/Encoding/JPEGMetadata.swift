@@ -43,8 +43,10 @@ enum JPEGMetadata {
     // Photoshop's segment is longer.
     case 0xEE where payload.count >= 12 && payload.starts(with: "Adobe".utf8):
       return [0xFF, 0xEE, 0, 14] + payload.prefix(12)
-    case 0xE0...0xEF, 0xFE, 0xF0...0xFD: return Data()
-    default: return file.dropFirst(segment.start).prefix(end - segment.start)
+    // The frame, tables of Huffman codes and of quantization, restart intervals, scans, and the end.
+    case 0xC0...0xC2, 0xC4, 0xDB, 0xDD, 0xDA, 0xD9:
+      return file.dropFirst(segment.start).prefix(end - segment.start)
+    default: return Data()
     }
   }
 }

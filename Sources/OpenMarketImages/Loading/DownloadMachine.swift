@@ -35,7 +35,7 @@ struct DownloadMachine {
 
   /// The bytes so far.
   private(set) var bytes = Data()
-  /// The fields of the last response with content.
+  /// The fields of the last response with content, or of the one that confirmed the cached file.
   private(set) var fields: HTTPFields = [:]
   /// How often it was continued, also from an earlier download.
   private(set) var resumed = 0
@@ -60,10 +60,16 @@ struct DownloadMachine {
     }
   }
 
+  /// The formats that are decoded, before others that a server would choose for `image/*`. The rest is for those that
+  /// refuse what they know only as bytes.
+  private static let accepted =
+    ([.jpeg, .png, .webP, .gif].filter(SystemImageDecoder.supports).map(\.rawValue)
+    + ["image/*;q=0.8", "*/*;q=0.5"]).joined(separator: ", ")
+
   /// The fields of the next request.
   var requestFields: HTTPFields {
     var result: HTTPFields = [:]
-    result[.accept] = "image/*"
+    result[.accept] = Self.accepted
     if let condition {
       result.append(condition)
     } else if let validator, !bytes.isEmpty {
@@ -75,15 +81,20 @@ struct DownloadMachine {
 
   /// The part that can be continued later, if any.
   var partial: PartialDownload? {
-    guard let validator, !bytes.isEmpty else { return nil }
-    return PartialDownload(bytes: bytes, validator: validator, total: total)
+    // Of all bytes not the last one: a range that begins at the end is refused.
+    let kept = bytes.count == total ? bytes.dropLast() : bytes
+    guard let validator, !kept.isEmpty else { return nil }
+    return PartialDownload(bytes: kept, validator: validator, total: total)
   }
 
   /// The head of a response has come.
   mutating func begin(_ head: HTTPResponse) throws(ImageError) -> HeadOutcome {
     switch head.status.code {
     case 304:
-      if condition != nil { return .notModified }
+      if condition != nil {
+        fields = head.headerFields
+        return .notModified
+      }
       return try askAgain("the server reports an image as unchanged that is not cached")
     case 206:
       let range = ContentRange(head.headerFields[.contentRange])

@@ -15,7 +15,7 @@ final class FileDownload: Sendable {
 
   private let machine: Mutex<DownloadMachine>
   private let source: ImageLoader.Source
-  private let url: URL
+  let url: URL
   private let priority: RequestPriority
   private let time: TimeSource
 

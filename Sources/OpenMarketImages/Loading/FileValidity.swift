@@ -25,8 +25,19 @@ struct FileValidity: Sendable, Hashable {
     eTag = fields[.eTag]
     lastModified = fields[.lastModified]
     isVolatile = control.noStore
-    let lifetime = control.noCache ? 0 : control.maxAge.map(Double.init) ?? standard / .seconds(1)
-    freshUntil = now.addingTimeInterval(lifetime)
+    let lifetime =
+      control.maxAge.map(Double.init) ?? Self.lifetime(fields, at: now) ?? standard / .seconds(1)
+    // In caches on the way it may have spent a part of its time.
+    let age = fields[.age].flatMap { Int32($0) }.map(Double.init) ?? 0
+    freshUntil = now.addingTimeInterval(control.noCache ? 0 : lifetime - max(0, age))
+  }
+
+  /// Reads `Expires`, which counts where there is no `max-age`; what is no date has expired (RFC 9111, section 5.3).
+  private static func lifetime(_ fields: HTTPFields, at now: Date) -> TimeInterval? {
+    guard let text = fields[.expires] else { return nil }
+    guard let end = HTTPDate.parse(text, now: now) else { return 0 }
+    // By the server's clock, where it says it.
+    return end.timeIntervalSince(fields[.date].flatMap { HTTPDate.parse($0, now: now) } ?? now)
   }
 }
 

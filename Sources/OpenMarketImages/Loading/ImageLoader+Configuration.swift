@@ -11,7 +11,8 @@ extension ImageLoader {
 
     /// Files as they came.
     package static let originals = DiskContents(rawValue: 1)
-    /// Decoded images, pixel by pixel: 76 KB for 184×138, ready in a fraction of a millisecond.
+    /// Decoded images of up to a 256th of the disk cache's limit, pixel by pixel: 76 KB for 184×138, ready in a fraction of
+    /// a millisecond.
     package static let thumbnails = DiskContents(rawValue: 2)
     /// Both.
     package static let all: DiskContents = [.originals, .thumbnails]
@@ -38,7 +39,8 @@ extension ImageLoader {
     package var maxDecodes = ProcessInfo.processInfo.activeProcessorCount
     /// How often a download may start (default: 25 at once, then 80 a second).
     package var startRate = RateLimit(oneEvery: .microseconds(12_500), burst: 25)
-    /// The time limit for a download with all its delays; `nil` for none (default: 60 s).
+    /// The time limit for a download with all its delays, and for each further part of one that brings 256 KiB within it;
+    /// `nil` for none (default: 60 s).
     package var downloadTimeout: Duration? = .seconds(60)
     /// How often a download that breaks is continued (default: 5).
     package var maxResumptions = 5

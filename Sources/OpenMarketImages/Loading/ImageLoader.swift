@@ -47,7 +47,8 @@ public final class ImageLoader: Sendable {
 
   deinit { pressure?.cancel() }
 
-  /// Makes a loader that downloads through `client`, with its retries, redirects and rate limit.
+  /// Makes a loader that downloads through `client`, with its retries, redirects and rate limit. It reads files of this
+  /// device, too, such as the photos of pending listings.
   ///
   /// - Parameters:
   ///   - client: The client that downloads files.
@@ -61,7 +62,11 @@ public final class ImageLoader: Sendable {
   package convenience init(client: HTTPClient, configure: (inout Configuration) -> Void) {
     self.init(
       source: { url, fields, priority in
-        try await client.fetch(
+        guard !url.isFileURL else {
+          return TransportResponse(
+            head: HTTPResponse(status: .ok, headerFields: [.cacheControl: "no-store"]), body: .file(url))
+        }
+        return try await client.fetch(
           url, to: .stream, headers: fields, options: RequestOptions { $0.priority = priority })
       }, configure: configure)
   }

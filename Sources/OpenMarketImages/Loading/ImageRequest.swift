@@ -3,13 +3,10 @@ public import OpenMarketPacing
 
 /// A request for an image: its address, its size and its priority.
 public struct ImageRequest: Sendable, Hashable {
-  /// The address of the image.
   package var url: URL
   /// The name of the source in the caches; `nil` for the address.
   package var identity: String?
-  /// The requested size.
   package var target: ImageTarget
-  /// The priority (default: `visible`).
   package var priority: RequestPriority
   /// The use of the caches (default: fresh entries).
   package var cachePolicy = ImageCachePolicy.standard
@@ -31,8 +28,13 @@ public struct ImageRequest: Sendable, Hashable {
     self.identity = identity
   }
 
-  /// The name of the source in the caches.
-  var source: String { identity ?? url.absoluteString }
+  /// The name of the source in the caches. A file of this device that has changed is another one.
+  var source: String {
+    if let identity { return identity }
+    guard url.isFileURL else { return url.absoluteString }
+    let date = try? FileManager.default.attributesOfItem(atPath: url.path)[.modificationDate] as? Date
+    return "\(url.absoluteString) \(date?.timeIntervalSince1970 ?? 0)"
+  }
 
   var key: ImageKey { ImageKey(source: source, target: target) }
 }

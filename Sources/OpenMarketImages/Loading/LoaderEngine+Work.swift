@@ -76,10 +76,12 @@ extension LoaderEngine {
       result = .success(images)
       note(.decoded, source, count: images.count, duration: start.duration(to: now))
       keep(images, for: targets, of: source, file.validity)
+      // The transfer may have been cut off where its length was not known.
+      if file.targets == nil, images.contains(where: \.isPartial) { forget(Self.fileKey(source)) }
     } catch {
       result = .failure(error)
       note(error.code == .cancelled ? .decodeCancelled : .decodeFailed, source, error: error)
-      if error.isLasting { configuration.disk?.remove(Self.fileKey(source)) }
+      if error.isLasting { forget(Self.fileKey(source)) }
     }
     endDecode(id, result)
   }
@@ -89,8 +91,9 @@ extension LoaderEngine {
   ) {
     for (image, target) in zip(images, targets) {
       configuration.memory.store(image, for: ImageKey(source: source, target: target))
+      // A few full screens of pixels would take the place of hundreds of files, which are decoded almost as fast.
       guard configuration.diskContents.contains(.thumbnails), !image.isPartial, !validity.isVolatile,
-        target.shape != .original
+        target.shape != .original, let disk = configuration.disk, image.byteCount <= disk.byteLimit / 256
       else { continue }
       write({ DiskEntry(.pixels(image), validity) }, for: Self.thumbnailKey(target, source))
     }
@@ -122,7 +125,7 @@ extension LoaderEngine {
       $0.downloadedBytes += max(0, download.bytes.count - kept)
     }
     switch result {
-    case .success(.complete): complete(id, source, download, duration)
+    case .success(.complete): complete(id, source, old, download, duration)
     case .success(.sufficient): finishEarly(id, source, download, duration)
     case .success(.notModified): confirm(id, source, old, download)
     case .failure(let error): fail(id, source, old, download, error)
@@ -137,25 +140,43 @@ extension LoaderEngine {
       }
     }
     guard let timeout = configuration.downloadTimeout else { return try await download.run(until: suffices) }
-    return try await withDeadline(now.advanced(by: timeout), clock: configuration.time.clock) {
-      try await download.run(until: suffices)
+    while true {
+      let count = download.bytes.count
+      do {
+        return try await withDeadline(now.advanced(by: timeout), clock: configuration.time.clock) {
+          try await download.run(until: suffices)
+        }
+      } catch is DeadlineExceeded
+        where download.partial != nil && download.bytes.count >= count + Self.steadyBytes
+      {
+        // A slow network, not a server that drips: on from there.
+      }
     }
   }
 
-  private func complete(_ id: UInt64, _ source: String, _ download: FileDownload, _ duration: Duration) {
+  /// The bytes within the time limit that let a download go on after it: 4 KB a second with the default.
+  private static let steadyBytes = 1 << 18
+
+  private func complete(
+    _ id: UInt64, _ source: String, _ old: DiskEntry?, _ download: FileDownload, _ duration: Duration
+  ) {
     let bytes = download.bytes
     let validity = validity(of: download)
     do {
       _ = try configuration.decoder.inspect(bytes)
     } catch {
-      note(.downloadFailed, source, error: error)
-      return endDownload(id, .failure(error), isLasting: error.isLasting)
+      return fail(id, source, old, download, error)
     }
     note(.downloadFinished, source, count: bytes.count, duration: duration)
+    if old != nil {
+      // Other sizes would be made of the file that this one replaces.
+      configuration.memory.removeImages(of: source)
+      configuration.disk?.remove(Self.fileKey(source))
+    }
     if configuration.diskContents.contains(.originals), !validity.isVolatile {
       let entry = DiskEntry(.original(bytes), validity)
       // Whoever wants the file wants it on disk.
-      if targets(ofDownload: id) == nil {
+      if old != nil || targets(ofDownload: id) == nil {
         configuration.disk?.store(entry, for: Self.fileKey(source))
       } else {
         write({ entry }, for: Self.fileKey(source))
@@ -198,13 +219,14 @@ extension LoaderEngine {
   private func fail(
     _ id: UInt64, _ source: String, _ old: DiskEntry?, _ download: FileDownload, _ error: any Error
   ) {
-    keepPartial(of: download, source)
+    let report = ImageError(fetching: error)
+    if !report.isLasting { keepPartial(of: download, source) }
     if error is CancellationError {
       note(.downloadCancelled, source)
       return endDownload(id, .failure(ImageError(.cancelled, "the image is no longer requested")))
     }
-    let report = ImageError(fetching: error)
-    if report.code == .network || report.code == .timedOut, !error.isRefusal,
+    // Neither a page nor nothing at all, as captive portals send, says that there is no image any more.
+    if [.network, .timedOut, .notAnImage, .truncated].contains(report.code), !error.isRefusal,
       case .original(let bytes)? = old?.content
     {
       note(.servedStale, source)
@@ -212,7 +234,9 @@ extension LoaderEngine {
       return endDownload(id, .success(LoaderMachine.File(bytes: bytes, validity: validity)))
     }
     note(.downloadFailed, source, error: report)
-    if error.isRefusal { configuration.disk?.remove(Self.fileKey(source)) }
+    // Who signs addresses may have a new one for the file, which then need not come again.
+    let isSigned = source != download.url.absoluteString && !error.isAbsence
+    if error.isRefusal, !isSigned { configuration.disk?.remove(Self.fileKey(source)) }
     endDownload(id, .failure(report), isLasting: report.isLasting || error.isRefusal)
   }
 }
@@ -225,12 +249,16 @@ extension ImageError {
     case is DeadlineExceeded:
       self.init(.timedOut, "the image did not arrive within the time allowed", cause: error)
     case let error as HTTPError: self.init(.network, error.message, cause: error)
+    case let error as CocoaError: self.init(.storage, "the image's file cannot be read", cause: error)
     default: self.init(.network, "the image could not be downloaded", cause: error)
     }
   }
 }
 
 extension Error {
+  /// Whether the server says that there is no image, for whoever asks.
+  fileprivate var isAbsence: Bool { (self as? HTTPError)?.code == .notFound }
+
   /// Whether the server says that the image is not to be had.
   fileprivate var isRefusal: Bool {
     guard let error = self as? HTTPError else { return false }

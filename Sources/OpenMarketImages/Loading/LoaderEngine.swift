@@ -245,6 +245,12 @@ final class LoaderEngine: Sendable {
     }
   }
 
+  /// Removes from the disk cache, also what is still to be written.
+  func forget(_ key: String) {
+    guard let disk = configuration.disk else { return }
+    writes.async { disk.remove(key) }
+  }
+
   /// Writes to the disk cache, later.
   func write(_ entry: @escaping @Sendable () -> DiskEntry, for key: String) {
     guard let disk = configuration.disk else { return }

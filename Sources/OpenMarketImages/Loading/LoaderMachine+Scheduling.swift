@@ -64,12 +64,12 @@ extension LoaderMachine {
   mutating func start() -> [Action] {
     var actions: [Action] = []
     while downloads.count < slots.downloads {
-      let prefetches = downloads.values.count { flights[$0].map(priority) ?? .prefetch == .prefetch }
+      let prefetches = downloads.values.count { flights[$0.source].map(priority) ?? .prefetch == .prefetch }
       let lowest: RequestPriority = prefetches < slots.prefetches ? .prefetch : .outbox
       guard let source = downloadQueue.pop(atLeast: lowest) else { break }
       guard let flight = flights[source], flight.download == .queued else { continue }
       let id = nextID()
-      downloads[id] = source
+      downloads[id] = DownloadJob(source: source, url: flight.url)
       flights[source]?.download = .running(id)
       actions.append(.download(id, source: source, url: flight.url, priority: priority(of: flight)))
     }

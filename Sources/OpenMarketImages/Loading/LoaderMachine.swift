@@ -91,6 +91,11 @@ struct LoaderMachine {
     var priority: RequestPriority
   }
 
+  struct DownloadJob {
+    var source: String
+    var url: URL
+  }
+
   struct DecodeJob {
     var source: String
     var flight: ID
@@ -107,14 +112,15 @@ struct LoaderMachine {
   }
 
   let slots: Slots
-  /// Sources that are known to give no image, so that a list does not ask for them at every pass.
-  var failures: AgingCache<String, ImageError>
+  /// Addresses that are known to give no image, so that a list does not ask for them at every pass. Not sources: the next
+  /// address of one may be signed anew.
+  var failures: AgingCache<URL, ImageError>
   var flights: [String: Flight] = [:]
   var waiters: [ID: Waiter] = [:]
   var downloadQueue = PriorityQueue<String>()
   var decodeQueue = PriorityQueue<String>()
-  /// Downloads that have not reported, by the source they are for.
-  var downloads: [ID: String] = [:]
+  /// Downloads that have not reported.
+  var downloads: [ID: DownloadJob] = [:]
   /// Decodes that have not reported.
   var decodes: [ID: DecodeJob] = [:]
   private(set) var coalesced = 0
@@ -137,8 +143,8 @@ struct LoaderMachine {
     policy: ImageCachePolicy, at now: Moment
   ) -> [Action] {
     if policy == .revalidate {
-      failures.remove(source)
-    } else if case .fresh(let error) = failures.find(source, at: now) {
+      failures.remove(url)
+    } else if case .fresh(let error) = failures.find(url, at: now) {
       return [.deliver([id], .failure(error))]
     }
     waiters[id] = Waiter(source: source, want: want, priority: priority)
@@ -188,7 +194,8 @@ struct LoaderMachine {
   mutating func downloaded(
     _ id: ID, _ result: Result<File, ImageError>, isLasting: Bool = false, at now: Moment
   ) -> [Action] {
-    guard let source = downloads.removeValue(forKey: id) else { return [] }
+    guard let job = downloads.removeValue(forKey: id) else { return [] }
+    let source = job.source
     guard var flight = flights[source], flight.download == .running(id) else { return start() }
     flight.download = .none
     switch result {
@@ -197,8 +204,13 @@ struct LoaderMachine {
       flights[source] = flight
       return arrange(source)
     case .failure(let error):
-      if isLasting { failures.store(error, for: source, at: now) }
+      if isLasting { failures.store(error, for: job.url, at: now) }
       var waiting: [ID] = []
+      // Another address has come meanwhile: it may do.
+      if isLasting, flight.url != job.url {
+        flights[source] = flight
+        return arrange(source)
+      }
       for (want, state) in flight.wants where state.phase == .needsFile {
         waiting += state.waiters
         flight.wants[want] = nil
@@ -216,7 +228,7 @@ struct LoaderMachine {
     guard var flight = flights[job.source], flight.id == job.flight else { return start() }
     var actions: [Action] = []
     if case .failure(let error) = result, error.isLasting {
-      failures.store(error, for: job.source, at: now)
+      failures.store(error, for: flight.url, at: now)
     }
     for (index, target) in job.targets.enumerated() {
       guard let state = flight.wants[.image(target)], state.phase == .decoding(id) else { continue }
@@ -256,12 +268,14 @@ struct LoaderMachine {
 
   /// Whether a caller waits for a download.
   func isRunning(download id: ID) -> Bool {
-    downloads[id].flatMap { flights[$0]?.download } == .running(id)
+    downloads[id].flatMap { flights[$0.source]?.download } == .running(id)
   }
 
   /// The targets that a running download is for; `nil` when the whole file is wanted.
   func targets(ofDownload id: ID) -> Set<ImageTarget>? {
-    guard isRunning(download: id), let source = downloads[id], let flight = flights[source] else { return [] }
+    guard isRunning(download: id), let source = downloads[id]?.source, let flight = flights[source] else {
+      return []
+    }
     var targets: Set<ImageTarget> = []
     for (want, state) in flight.wants where state.phase == .needsFile || state.phase == .lookingUp {
       guard case .image(let target) = want else { return nil }

@@ -72,6 +72,39 @@ import Testing
     #expect(second.source.count == 0 && second.decoder.passes.isEmpty)
   }
 
+  @Test("pixels of more than a 256th of the disk cache are not kept in it, only their file")
+  func largePixels() async throws {
+    let bench = LoaderBench(StubSource(LoaderBench.automatic)) {
+      $0.disk = try? DiskImageCache(folder: folder.url, byteLimit: 256 * 22_500)
+    }
+    for side in [101, 100] { _ = try await bench.loader.image(for: LoaderBench.request("chair", side)) }
+    await bench.loader.pause()
+    let disk = try #require(bench.loader.disk)
+    let kept = ["file ", "fit 101×101 ", "fit 100×100 "].map {
+      disk.entry(for: $0 + "\(LoaderBench.url("chair"))") != nil
+    }
+    #expect(kept == [true, false, true])
+  }
+
+  @Test("a file of this device is an image like others, of which the disk cache keeps no copy")
+  func localFile() async throws {
+    let client = try HTTPClient(server: LoaderBench.url(""), transport: MarketplaceMock())
+    let loader = ImageLoader(client: client, disk: try DiskImageCache(folder: folder.url))
+    let elsewhere = try TemporaryFolder()
+    let file = elsewhere.url.appending(path: "사진 1.jpg")
+    try JPEGSample.make(Picture.photo(width: 120, height: 90)).write(to: file)
+    #expect(try await loader.image(at: file, fitting: .pixels(40)).sourceSize.width == 120)
+    try JPEGSample.make(Picture.photo(width: 60, height: 60)).write(to: file)
+    try FileManager.default.setAttributes([.modificationDate: Date.distantFuture], ofItemAtPath: file.path)
+    #expect(try await loader.image(at: file, fitting: .pixels(40)).sourceSize.width == 60)
+    let error = await #expect(throws: ImageError.self) {
+      try await loader.image(at: file.appendingPathExtension("not"), fitting: .pixels(40))
+    }
+    #expect(error?.code == .storage)
+    await loader.pause()
+    #expect(loader.disk?.usage.count == 0)
+  }
+
   @Test("while it is paused, what is decoded and downloaded is not written to the disk; afterwards it is")
   func paused() async throws {
     let bench = bench(contents: .all)

@@ -126,6 +126,25 @@ import Testing
     _ = load
   }
 
+  @Test("a download that was cancelled with its last byte asks for that one, not for a part behind the end")
+  func cancelledAtTheEnd() async throws {
+    let bench = LoaderBench()
+    let load = bench.loader.load(LoaderBench.request())
+    let first = await bench.source.exchange(0)
+    first.begin(200, [.eTag: "\"v1\"", .contentLength: "10000"])
+    first.send(file)
+    await first.read()
+    load.cancel()
+    await bench.log.wait(for: .downloadCancelled)
+    let again = bench.loader.load(LoaderBench.request())
+    let second = await bench.source.exchange(1)
+    #expect(second.fields[.range] == "bytes=9999-")
+    second.begin(206, [.contentRange: "bytes 9999-9999/10000", .eTag: "\"v1\""])
+    second.send(file.suffix(1))
+    second.end()
+    #expect(try await again.value.isPartial == false)
+  }
+
   @Test("a server that gives less than it announces is asked again, and never believed")
   func announcesTooMuch() async throws {
     let folder = try TemporaryFolder()
@@ -206,6 +225,25 @@ import Testing
     let error = await #expect(throws: ImageError.self) { try await load.value }
     #expect(error?.code == .timedOut)
     await exchange.abandoned()
+  }
+
+  @Test("a slow download that goes on steadily is not given up, but continued")
+  func slowNetwork() async throws {
+    let file = StubDecoder.file(length: 600_000)
+    let bench = LoaderBench { $0.downloadTimeout = .seconds(60) }
+    let load = bench.loader.load(LoaderBench.request())
+    let first = await bench.source.exchange(0)
+    first.begin(200, [.eTag: "\"v1\"", .contentLength: "600000"])
+    first.send(file.prefix(300_000))
+    await first.read()
+    await bench.clock.sleepers(atLeast: 1)
+    bench.clock.advance(by: .seconds(60))
+    let second = await bench.source.exchange(1)
+    #expect(second.fields[.range] == "bytes=300000-")
+    second.begin(206, [.contentRange: "bytes 300000-599999/600000", .eTag: "\"v1\""])
+    second.send(file.dropFirst(300_000))
+    second.end()
+    #expect(try await load.value.isPartial == false)
   }
 
   @Test("the download of a progressive file ends at the scan that suffices, and goes on for a larger size")

@@ -80,6 +80,28 @@ struct UploadPreparationTests {
     }
   #endif
 
+  @Test(
+    "Of segments that decoders pass over, none survives",
+    arguments: [0xDC, 0xE7, 0xF0, 0xFD, 0xFE] as [UInt8])
+  func otherSegments(marker: UInt8) throws {
+    let photo = JPEGSample.make(Picture.photo(width: 80, height: 60))
+    let marked = JPEGSample.inserting(marker, Data("Seoul".utf8), into: photo)
+    #expect(try UploadPreparation().prepared(marked).jpeg == JPEGMetadata.removed(from: photo))
+  }
+
+  #if os(Linux)
+    @Test("A photo whose scan does not say that it has all coefficients, as panoramas of phones, is whole")
+    func scanWithoutNumbers() throws {
+      var photo = JPEGSample.make(Picture.photo(width: 80, height: 60))
+      let scan = JPEGSample.start(of: [0xDA], in: [UInt8](photo))
+      let numbers = scan + 5 + 2 * Int(photo[scan + 4])
+      let whole = try decoder.decode(photo, target: .original)
+      photo.replaceSubrange(numbers..<numbers + 3, with: [0, 0, 0])
+      #expect(try decoder.decode(photo, target: .original) == whole && !whole.isPartial)
+      #expect(try UploadPreparation().prepared(photo).quality == nil)
+    }
+  #endif
+
   @Test("A photo with bytes between its segments is whole")
   func padded() throws {
     let photo = JPEGSample.make(Picture.photo(width: 80, height: 60))

@@ -77,6 +77,43 @@ struct PhotoModelTests {
     try await market.close()
   }
 
+  @Test("a photo that failed without a network is loaded when it is back")
+  func networkReturns() async throws {
+    let test = try TestMarket(products: 100)
+    let market = try test.open()
+    let image = try await photo(market)
+    test.network = .down
+    let model = PhotoModel(image.url, fitting: .pixels(60), in: market)
+    model.appear()
+    try await eventually { name(model.phase) == "failed" }
+    test.network = .up
+    market.network.note(isThere: false, isConstrained: false)
+    market.network.note(isThere: true, isConstrained: false)
+    try await eventually { name(model.phase) == "full" }
+    try await market.close()
+  }
+
+  @Test(
+    "a photo is tried again three times by itself, and not at all after a response", arguments: [true, false])
+  func automaticRetries(isDown: Bool) async throws {
+    let test = try TestMarket(products: 100)
+    let market = try test.open()
+    let image = try await photo(market)
+    if isDown { test.network = .down }
+    test.mock.addFault(Fault(.status(.notFound), on: .get, image.url.path(), times: 9))
+    let model = PhotoModel(image.url, fitting: .pixels(60), in: market)
+    model.appear()
+    for round in 1..<6 {
+      let loads = isDown ? min(round, 4) : 1
+      try await eventually { market.images.counters.requests == loads && name(model.phase) == "failed" }
+      test.clock.advance(by: .seconds(5))
+      market.refresh()
+    }
+    await giveWayOften()
+    #expect(market.images.counters.requests == (isDown ? 4 : 1))
+    try await market.close()
+  }
+
   @Test("in Low Data Mode only the thumbnail is loaded, unless there is none or somebody asks")
   func sparing() async throws {
     let test = try TestMarket(products: 100)

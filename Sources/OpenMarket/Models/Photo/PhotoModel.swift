@@ -1,6 +1,7 @@
 #if Images
   public import Foundation
   public import Observation
+  import OpenMarketHTTP
   public import OpenMarketImages
 
   /// A photo on a screen: a placeholder, then its thumbnail, then the photo itself.
@@ -28,7 +29,8 @@
       case thumbnailOnly
       /// The photo is displayed.
       case full
-      /// The photo could not be loaded; ``PhotoModel/retry()`` tries again. The thumbnail stays, if it came.
+      /// The photo could not be loaded; ``PhotoModel/retry()`` tries again. The thumbnail stays, if it came. Without a response
+      /// of the server it is also tried again when the network is back, a few times.
       case failed(ImageError)
     }
 
@@ -41,6 +43,9 @@
     @ObservationIgnored private let market: Marketplace
     @ObservationIgnored private let tasks = ModelTasks()
     @ObservationIgnored private var state = PhotoState()
+    /// Has a photo that failed loaded again when the network is back.
+    @ObservationIgnored private var whenBack: Displayed?
+    @ObservationIgnored private var automaticRetries = 0
 
     /// Makes a photo that is not loaded yet.
     /// - Parameters:
@@ -59,6 +64,7 @@
     /// A photo in memory is displayed when this returns.
     public func appear() {
       guard state.appear() else { return }
+      automaticRetries = 0
       load()
     }
 
@@ -66,6 +72,7 @@
     /// the screen.
     public func disappear() {
       tasks.cancelAll()
+      whenBack = nil
       take { $0.disappear() }
     }
 
@@ -73,6 +80,7 @@
     public func retry() {
       let isAgain = if case .failed = state.phase { true } else { false }
       guard state.retry() else { return }
+      whenBack = nil
       phase = state.phase
       // The loader remembers failures, so that lists do not ask again at every pass; the user does ask again.
       load(cachePolicy: isAgain ? .revalidate : .standard, isAsked: true)
@@ -82,14 +90,14 @@
     private func load(cachePolicy: ImageCachePolicy = .standard, isAsked: Bool = false) {
       var full = full
       full.cachePolicy = cachePolicy
-      if let cached = cached(full) { return take { $0.arrived(cached) } }
+      if let cached = market.images.cachedImage(for: full) { return take { $0.arrived(cached) } }
       let isWhole = isAsked || thumbnail == nil || !market.network.isConstrained
       if image == nil, let thumbnail {
-        if let cached = cached(thumbnail) {
+        if let cached = market.images.cachedImage(for: thumbnail) {
           take { $0.thumbnailArrived(cached, isLast: !isWhole) }
         } else {
           tasks.add { [weak self, market] in
-            let image = try? await Self.image(thumbnail, in: market)
+            let image = try? await market.images.image(for: thumbnail)
             guard let self, !Task.isCancelled else { return }
             // Without a thumbnail the photo itself decides.
             if let image { take { $0.thumbnailArrived(image, isLast: !isWhole) } }
@@ -102,39 +110,31 @@
 
     private func loadFull(_ full: ImageRequest) {
       tasks.add { [weak self, market] in
-        do throws(ImageError) {
-          let image = try await Self.image(full, in: market)
+        do {
+          let image = try await market.images.image(for: full)
           if !Task.isCancelled { self?.take { $0.arrived(image) } }
         } catch {
-          if !Task.isCancelled { self?.take { $0.failed(error) } }
+          let reason = error as? ImageError ?? ImageError(.cancelled, "the photo is not loaded any more")
+          if !Task.isCancelled { self?.failed(reason) }
         }
       }
+    }
+
+    private func failed(_ error: ImageError) {
+      take { $0.failed(error) }
+      // What has a response would get the same again, and a host that is down is not to be asked every few seconds.
+      let hasResponse = (error.cause as? HTTPError)?.status != nil
+      guard error.code == .timedOut || error.code == .network, !hasResponse, automaticRetries < 3 else {
+        return
+      }
+      automaticRetries += 1
+      whenBack = market.refresher.display { [weak self] _ in await self?.retry() }
     }
 
     private func take(_ event: (inout PhotoState) -> Bool) {
       guard event(&state) else { return }
       phase = state.phase
       if image != state.image { image = state.image }
-    }
-
-    private func cached(_ request: ImageRequest) -> DecodedImage? {
-      request.url.isFileURL ? nil : market.images.cachedImage(for: request)
-    }
-
-    @concurrent private static func image(
-      _ request: ImageRequest, in market: Marketplace
-    ) async throws(ImageError) -> DecodedImage {
-      do {
-        guard request.url.isFileURL else { return try await market.images.image(for: request) }
-        let file = try Data(contentsOf: request.url, options: .mappedIfSafe)
-        return try DecodedImage(decoding: file, fitting: request.target)
-      } catch let error as ImageError {
-        throw error
-      } catch is CancellationError {
-        throw ImageError(.cancelled, "the photo is not loaded any more")
-      } catch {
-        throw ImageError(.storage, "the photo's file cannot be read", cause: error)
-      }
     }
   }
 #endif

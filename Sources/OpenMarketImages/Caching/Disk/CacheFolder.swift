@@ -49,7 +49,12 @@ struct CacheFolder: Sendable {
   ) -> Bool {
     let number = Self.counter.add(1, ordering: .relaxed).newValue
     let temporary = "\(path)/\(Self.temporaryPrefix)\(getpid())-\(number)-\(UInt32.random(in: 0 ... .max))"
-    let descriptor = unsafe Foundation.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    func create() -> CInt {
+      unsafe Foundation.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    }
+    var descriptor = create()
+    // Apps remove whole folders to free space. One that was removed with what it lay in is not made again.
+    if descriptor < 0, errno == ENOENT, unsafe mkdir(path, 0o777) == 0 { descriptor = create() }
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var isWritten = flock(descriptor, LOCK_EX | LOCK_NB) == 0

@@ -121,8 +121,10 @@ public final class DiskImageCache: Sendable {
 
   /// Keeps `entry` for `key`, in place of an earlier one.
   ///
+  /// A folder that was removed meanwhile is made again.
+  ///
   /// - Returns: Whether it is kept. It is not when it is larger than a tenth of the limit, when the disk is full
-  ///   or the folder is gone, nor while the market is suspended; the app need not care.
+  ///   or what the folder lay in is gone, nor while the market is suspended; the app need not care.
   @discardableResult
   package func store(_ entry: DiskEntry, for key: String) -> Bool {
     let name = DiskEntryName(key: key)
