@@ -15,7 +15,6 @@ import Synchronization
 /// delay between attempts ends, when the network returns, and when the credentials change. That the network is back
 /// is known from the system on Apple platforms, and everywhere from any response of the server.
 public final class Outbox: Sendable {
-  /// The state of an outbox.
   package struct State: Sendable, Hashable {
     /// Whether it sends by itself.
     package var isStarted: Bool
@@ -64,7 +63,6 @@ public final class Outbox: Sendable {
     driver.abandon()
   }
 
-  /// The present state.
   package var state: State {
     let breaker = driver.breaker
     return State(
@@ -89,16 +87,19 @@ public final class Outbox: Sendable {
       return suspension.isSuspended
     }
     if isSuspended { return false }
-    return start { [driver, store] in await Self.begin(driver, store, overridingHolds: overridingHolds) }
+    return start { [driver, store] launch in
+      await Self.begin(driver, launch, store, overridingHolds: overridingHolds)
+    }
   }
 
   /// Sends by itself after some first steps, unless it does so already.
   @discardableResult
-  private func start(_ firstSteps: @escaping @Sendable () async -> Void) -> Bool {
+  private func start(_ firstSteps: @escaping @Sendable (_ launch: UInt64) async -> Void) -> Bool {
     listener.withLock { task in
       guard task == nil else { return false }
       let changes = store.changes()
-      let begin = Task { await firstSteps() }
+      let number = driver.announceStart()
+      let begin = Task { await firstSteps(number) }
       launch.withLock { $0 = begin }
       task = Task { [driver, store] in
         await begin.value
@@ -118,7 +119,9 @@ public final class Outbox: Sendable {
   }
 
   /// Runs the steps that every launch needs first.
-  private static func begin(_ driver: OutboxDriver, _ store: MarketStore, overridingHolds: Bool) async {
+  private static func begin(
+    _ driver: OutboxDriver, _ launch: UInt64, _ store: MarketStore, overridingHolds: Bool
+  ) async {
     let time = driver.sender.time
     let now = time.date()
     // Only tidying up: what fails is done at the next launch.
@@ -130,7 +133,7 @@ public final class Outbox: Sendable {
     } else {
       try? await store.resume(unauthorized: true, waiting: true)
     }
-    driver.start()
+    await driver.start(launch)
     try? await store.removeUnusedPhotos()
   }
 
@@ -139,8 +142,9 @@ public final class Outbox: Sendable {
 
   /// Stops sending automatically; requests in flight are cancelled, and their outcome looked for at the next start.
   public func stop() async {
-    suspension.withLock { $0.startsAgain = false }
-    endListening()
+    suspension.withLock { ($0.wasStarted, $0.startsAgain) = (false, false) }
+    // Together: of a start and a stop at the same time, the driver counts the one that is heard last.
+    endListening { driver.announceStop() }
     await driver.stop()
   }
 
@@ -173,10 +177,7 @@ public final class Outbox: Sendable {
       defer { suspension = Suspension() }
       return suspension
     }
-    if before.wasStarted, before.startsAgain {
-      start { [weak self] in await self?.goOn() }
-      return
-    }
+    if before.wasStarted, before.startsAgain, start({ [weak self] _ in await self?.goOn() }) { return }
     driver.endSuspension()
     if before.startsAgain { start() }
   }
@@ -187,11 +188,17 @@ public final class Outbox: Sendable {
     if hasWork { try? await store.resume(unauthorized: true, waiting: true) }
     if suspension.withLock({ $0.isSuspended }) { return }
     driver.endSuspension(hasWork: hasWork)
+    // Apps may return for weeks without a launch.
+    try? await store.removeUnusedPhotos()
   }
 
-  private func endListening() {
-    listener.withLock { $0.take() }?.cancel()
-    signIns.withLock { $0.take() }?.cancel()
+  private func endListening(_ stop: () -> Void = {}) {
+    let (changes, credentials) = listener.withLock { listener in
+      stop()
+      return (listener.take(), signIns.withLock { $0.take() })
+    }
+    changes?.cancel()
+    credentials?.cancel()
   }
 
   /// Reports that the network seems to be back: if it sends by itself, pending writes are tried at once.

@@ -155,6 +155,8 @@ public struct Submissions: Sendable {
   /// - Throws: `SubmissionFailure` with `notPossible` when it is in another state; `StoreError`.
   public func discard(_ id: Submission.ID) async throws {
     try await store.discardSubmission(id, at: date(), uptime: driver.sender.time.uptime())
+    // A question holds up later writes of its listing, and equal listings.
+    driver.noteChanges()
   }
 
   /// Gives up many writes at once, refused and unsent ones, or restores discarded ones (`undoes`); the first with which that is

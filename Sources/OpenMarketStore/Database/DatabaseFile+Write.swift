@@ -108,11 +108,26 @@ extension Database {
   /// The system's number of the last failure in the log, to which everything is written first. `sqlite3_system_errno` is not set
   /// by a commit that fails.
   private var logErrno: CInt {
-    var log: UnsafeMutablePointer<sqlite3_file>?
     var number: CInt = 0
-    let code = unsafe sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
-    guard code == SQLITE_OK, let log = unsafe log, let methods = unsafe log.pointee.pMethods else { return 0 }
-    _ = unsafe methods.pointee.xFileControl?(log, SQLITE_FCNTL_LAST_ERRNO, &number)
+    unsafe withLog { log, methods in
+      _ = unsafe methods.xFileControl?(log, SQLITE_FCNTL_LAST_ERRNO, &number)
+    }
     return number
+  }
+
+  /// Whether the write-ahead log has nothing in it; no where that cannot be told.
+  var isLogEmpty: Bool {
+    var count: sqlite3_int64 = -1
+    unsafe withLog { log, methods in
+      _ = unsafe methods.xFileSize?(log, &count)
+    }
+    return count == 0
+  }
+
+  private func withLog(_ body: (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods) -> Void) {
+    var log: UnsafeMutablePointer<sqlite3_file>?
+    let code = unsafe sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+    guard code == SQLITE_OK, let log = unsafe log, let methods = unsafe log.pointee.pMethods else { return }
+    unsafe body(log, methods.pointee)
   }
 }

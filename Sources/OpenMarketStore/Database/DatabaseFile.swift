@@ -358,10 +358,14 @@ extension Database {
   /// Moves what the write-ahead log holds into the file, and truncates the log, without waiting: beside a
   /// reader, such as a backup, the log stays until the next write.
   ///
+  /// An empty log is left alone: to truncate it looks like a write to other connections, and two processes that each look for
+  /// the other's writes, and empty the log afterwards, would do so for ever.
+  ///
   /// - Throws: `DatabaseError` with code 5 when there is a reader.
   func emptyLog() throws {
     // Closed meanwhile: SQLite's function does not look.
     guard unsafe sqliteConnection != nil else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+    if isLogEmpty { return }
     // The checkpoint would wait for readers as long as a write waits for another one, on the only connection that
     // writes.
     _ = unsafe sqlite3_busy_timeout(sqliteConnection, 0)

@@ -4,7 +4,6 @@ import GRDBSQLite
 
 /// How one kind of file is opened.
 struct DatabaseSettings: Sendable {
-  /// The name of the file.
   let name: String
   let migrator: DatabaseMigrator
   /// Whether a commit waits until the disk has it, so that even a power failure loses nothing.
@@ -149,35 +148,44 @@ struct DatabaseSettings: Sendable {
     configuration.label = "openmarket.\(name)"
     configuration.busyMode = .timeout(Self.busyTimeout)
     configuration.maximumReaderCount = Self.readerCount
-    let isDurable = isDurable
     configuration.prepareDatabase { db in
-      // Before the file is first read, which makes the index of the log.
-      if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-      try Self.keepLog(db)
-      let isReading = isReading || db.configuration.readonly
-      // For the copies 8 MiB to read, but 2 MiB to write, which is no slower: a list that is scrolled through for long writes
-      // all the time, and each page that it writes stays.
-      let cacheSize = isDurable ? 512 : isReading ? 8_192 : 2_048
-      try db.execute(
-        sql: """
-          PRAGMA cache_size = -\(cacheSize);
-          PRAGMA temp_store = MEMORY;
-          """)
-      guard !isReading else { return }
-      // Only where it is not so: it is a write, with its flush, also when it changes nothing.
-      if try db.firstRow("PRAGMA auto_vacuum", [], { $0.int64(0) }) != 2 {
-        try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+      do {
+        try prepare(db, isReading: isReading, isAlone: isAlone)
+      } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHMOPEN {
+        // To SQLite a quota that is used up is an I/O error, also where the index of the log begins.
+        let isFull = [ENOSPC, EDQUOT].contains(unsafe sqlite3_system_errno(db.sqliteConnection))
+        throw isFull ? DatabaseError(resultCode: .SQLITE_FULL) : error
       }
-      try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
-      guard isDurable else { return }
-      try db.execute(
-        sql: """
-          PRAGMA secure_delete = ON;
-          PRAGMA fullfsync = ON;
-          PRAGMA checkpoint_fullfsync = ON;
-          """)
     }
     return configuration
+  }
+
+  private func prepare(_ db: Database, isReading: Bool, isAlone: Bool) throws {
+    // Before the file is first read, which makes the index of the log.
+    if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+    try Self.keepLog(db)
+    let isReading = isReading || db.configuration.readonly
+    // For the copies 8 MiB to read, but 2 MiB to write, which is no slower: a list that is scrolled through for long writes
+    // all the time, and each page that it writes stays.
+    let cacheSize = isDurable ? 512 : isReading ? 8_192 : 2_048
+    try db.execute(
+      sql: """
+        PRAGMA cache_size = -\(cacheSize);
+        PRAGMA temp_store = MEMORY;
+        """)
+    guard !isReading else { return }
+    // Only where it is not so: it is a write, with its flush, also when it changes nothing.
+    if try db.firstRow("PRAGMA auto_vacuum", [], { $0.int64(0) }) != 2 {
+      try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+    }
+    try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
+    guard isDurable else { return }
+    try db.execute(
+      sql: """
+        PRAGMA secure_delete = ON;
+        PRAGMA fullfsync = ON;
+        PRAGMA checkpoint_fullfsync = ON;
+        """)
   }
 
   /// Keeps the write-ahead log when the last connection closes.

@@ -15,7 +15,7 @@ final class Upkeep: Sendable {
   }
 
   /// New products after which it is worth a lookup whether the store has outgrown its limits.
-  private static let savedCountPerTrim = 2_000
+  static let savedCountPerTrim = 2_000
   private let state = Mutex(State())
 
   /// Whether nothing is to begin by itself.

@@ -66,7 +66,8 @@ extension MarketStore {
   /// The time by the configured clock, as the file holds it.
   var currentMillisecond: Int64 { Timestamp.milliseconds(configuration.time.date()) }
 
-  private var fileBytes: Int64 {
+  /// The size of the copies' files on disk.
+  var fileBytes: Int64 {
     files.cache.paths.reduce(0) { $0 + (FileIdentity.Status(path: $1)?.byteCount ?? 0) }
   }
 

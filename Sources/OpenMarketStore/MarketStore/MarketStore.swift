@@ -81,6 +81,8 @@ public final class MarketStore: Sendable {
       throw StoreError(error, in: folder.path(percentEncoded: false))
     }
     suggestionUpkeep = SuggestionUpkeep(files.cache)
+    // What earlier launches have saved is counted nowhere else: each may have ended before a trim was due.
+    if fileBytes > configuration.byteLimit { upkeep.noteSaved(Upkeep.savedCountPerTrim) }
     if files.use.wasLeftOpen { checkInBackground() }
     suggestionUpkeep.wake()
   }

@@ -1,8 +1,10 @@
 import Foundation
+import GRDB
 import OpenMarketAPI
-import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
+
+@testable import OpenMarketStore
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct SeveralStoresTests {
   @Test("what another process writes is heard of and read")
@@ -54,6 +56,22 @@ import Testing
     let third = try MarketStore(folder: test.folder.url)
     #expect(try await third.newest(limit: 5).ids == [4, 3, 2])
     #expect(try await third.check().isSound)
+  }
+
+  @Test(
+    "a statement that Apple's SQLite ends, since its file was deleted under it, begins anew in the new file")
+  func deletedUnderStatement() async throws {
+    let test = try TestStore()
+    let (store, folder, calls) = (test.store, test.folder.url, Counter())
+    try await store.save([.listed(1)], fetchedAt: noon)
+    let count = try await store.access(store.files.cache) { connection in
+      if calls.increment() == 1 {
+        try MarketStore.deleteCopies(in: folder)
+        throw DatabaseError(resultCode: ResultCode(rawValue: 6922), message: "disk I/O error")
+      }
+      return try await connection.read { try $0.count("product") }
+    }
+    #expect(count == 0 && calls.count == 2)
   }
 
   @Test("many stores open a new folder at once")

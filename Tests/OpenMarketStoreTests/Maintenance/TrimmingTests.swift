@@ -94,6 +94,23 @@ import Testing
     #expect(try await test.store.product(1) == nil)
   }
 
+  @Test("a store that outgrows its limit over launches, each too short for a trim, is trimmed by itself")
+  func manyLaunches() async throws {
+    let test = try TestStore {
+      $0.time.date = { noon + 5_000 }
+      $0.byteLimit = 2 << 20
+    }
+    try await filled(1_500, test.store)
+    #expect(test.store.upkeep.isIdle)
+    try test.store.close()
+    let store = try MarketStore(folder: test.folder.url, configuration: test.store.configuration)
+    try await store.save([.listed(2_000)], fetchedAt: noon + 2_000)
+    while !store.upkeep.isIdle, !Task.isCancelled { await giveWay() }
+    #expect(try await store.product(1) == nil)
+    #expect(try await store.product(2_000) != nil)
+    try store.close()
+  }
+
   @Test("the figures of a store are those of its content")
   func info() async throws {
     let test = try TestStore()

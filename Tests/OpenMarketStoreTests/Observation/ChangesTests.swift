@@ -1,7 +1,9 @@
 import Foundation
 import OpenMarketAPI
-import OpenMarketStore
+import OpenMarketTestSupport
 import Testing
+
+@testable import OpenMarketStore
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ChangesTests {
   @Test("a listener hears of what was added, changed and removed, and not of what stays the same")
@@ -69,5 +71,17 @@ import Testing
     }
     listening.cancel()
     #expect(await listening.value == 0)
+  }
+
+  @Test("a store that empties a log which is empty already is not taken for another one's write")
+  func emptyLog() async throws {
+    let test = try TestStore()
+    let other = try MarketStore(folder: test.folder.url)
+    let connection = try await test.store.files.connection(to: test.store.files.user)
+    try await other.recordSearch("desk", at: noon)
+    #expect(try await connection.hasForeignWrites())
+    await other.emptyLog()
+    #expect(try await !connection.hasForeignWrites())
+    try other.close()
   }
 }

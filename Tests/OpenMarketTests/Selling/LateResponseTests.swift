@@ -59,6 +59,34 @@ struct LateResponseTests {
     try await market.close()
   }
 
+  @Test(
+    "an outbox that is started while a stop waits for what is being sent goes on, and one that is stopped at once rests"
+  )
+  func startsAndStops() async throws {
+    link.held = .post
+    market.outbox.start()
+    let first = try await market.sell(.named("넓은 책상"), photos: [.pixel])
+    try await eventually { link.heldCount == 1 }
+    let stop = Task { await market.outbox.stop() }
+    try await eventually { !market.outbox.state.isStarted }
+    market.outbox.start()
+    for _ in 0..<1_000 { await giveWay() }
+    link.held = nil
+    link.release()
+    await stop.value
+    let second = try await market.sell(.named("선풍기"), photos: [.pixel])
+    #expect(try await second.value.name == "선풍기")
+    #expect(try await first.value.name == "넓은 책상")
+    await market.outbox.stop()
+    market.outbox.start()
+    await market.outbox.stop()
+    let count = test.requestCount
+    try await market.sell(.named("책장 하나"), photos: [.pixel])
+    for _ in 0..<2_000 { await giveWay() }
+    #expect(test.requestCount == count)
+    try await market.close()
+  }
+
   @Test("a sale whose store was removed while it was sent does not pass for the one that has its number now")
   func removedStore() async throws {
     link.held = .post

@@ -172,6 +172,22 @@ import Testing
     try await market.close()
   }
 
+  @Test("an equal listing that waits for an open question is sent by itself once that is discarded")
+  func discardedQuestion() async throws {
+    let test = try TestMarket(products: 3)
+    test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
+    test.mock.addFault(Fault(.disconnect, on: .init(.get, "/images/**"), times: 1_000))
+    let market = try test.open { $0.http.time.jitter = { 0 } }
+    let first = try await market.sell(.chair, photos: [.pixel])
+    _ = try await state(market, first.submission.id) { if case .question = $0 { true } else { false } }
+    let second = try await market.sell(.chair, photos: [.pixel])
+    // It is claimed, and put back because of the first one.
+    for _ in 0..<2_000 { await giveWay() }
+    try await market.submissions.discard(first.submission.id)
+    #expect(try await second.value.id == 5)
+    try await market.close()
+  }
+
   @Test("what is refused is corrected with the changes that a form has")
   func corrected() async throws {
     let test = try TestMarket(products: 3)
@@ -198,6 +214,18 @@ import Testing
     await #expect(throws: SubmissionFailure.self) {
       try await market.submissions.resubmit(again.id, edited: ProductChanges(price: 1))
     }
+    try await market.close()
+  }
+
+  @Test("an outbox that is stopped and started while the market is suspended sends once that is resumed")
+  func restartedWhileSuspended() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open()
+    await market.suspend(gracePeriod: .zero)
+    await market.outbox.stop()
+    market.outbox.start()
+    await market.resume()
+    #expect(try await market.sell(.chair, photos: [.pixel]).value.id == 4)
     try await market.close()
   }
 

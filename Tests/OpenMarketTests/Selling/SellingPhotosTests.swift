@@ -26,6 +26,19 @@ struct SellingPhotosTests {
       ?? []
   }
 
+  @Test("photos that nothing needs any more go when the app returns, not only at its next launch")
+  func removedAtReturn() async throws {
+    let market = try test.open()
+    _ = try await market.sell(.chair, photos: [.pixel]).value
+    let photo = try #require(storedPhotos().first)
+    let path = test.folder.url.appending(path: "photos/\(photo)").path
+    try FileManager.default.setAttributes([.modificationDate: Date() - 7_200], ofItemAtPath: path)
+    await market.suspend(gracePeriod: .zero)
+    await market.resume()
+    try await eventually { storedPhotos().isEmpty }
+    try await market.close()
+  }
+
   @Test(
     "nothing that a photo says beside its picture goes over the wire, and it stands upright",
     arguments: [1, 6])

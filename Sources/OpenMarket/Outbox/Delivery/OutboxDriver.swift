@@ -11,6 +11,10 @@ package final class OutboxDriver: Sendable {
   private struct State {
     var machine: DeliveryMachine
     var isStarted = false
+    /// The start that counts, by its number; `nil` after a stop.
+    var launch: UInt64?
+    /// Whether a stop is giving back claims.
+    var isReleasing = false
     /// Nothing that happens counts any more: as if the process had ended.
     var isDead = false
     /// Whether a caller runs everything in one task, step by step; see ``OutboxDriver/runInline()``.
@@ -71,12 +75,24 @@ package final class OutboxDriver: Sendable {
 
   // MARK: From outside
 
-  /// Sends from now on.
-  func start() {
+  /// Announces a start and returns its number: it counts until the next stop is announced, however long its first steps take.
+  func announceStart() -> UInt64 {
     state.withLock { state in
+      state.lastTask += 1
+      state.launch = state.lastTask
+      return state.lastTask
+    }
+  }
+
+  /// Sends from now on, unless the start does not count any more.
+  func start(_ launch: UInt64) async {
+    await waiters.wait { state.withLock { !$0.isReleasing } }
+    state.withLock { state in
+      guard state.launch == launch else { return }
       state.isStarted = true
       if !state.isSuspended { state.machine.resume() }
     }
+    waiters.wakeAll()
     pump()
   }
 
@@ -87,7 +103,6 @@ package final class OutboxDriver: Sendable {
     await whenQuiet()
   }
 
-  /// Begins nothing new.
   package func beginSuspension() {
     state.withLock { state in
       state.isSuspended = true
@@ -189,20 +204,33 @@ package final class OutboxDriver: Sendable {
     }
   }
 
-  /// Begins nothing new, ends what runs, writes down what came of it, and gives back what was not sent.
+  /// Ends what runs after ``announceStop()``, writes down what came of it, and gives back what was not sent; returns early when
+  /// a start is announced meanwhile.
   func stop() async {
     let running = state.withLock { state in
-      state.machine.stop()
-      return state.machine.sending.isEmpty ? [] : Array(state.tasks.values)
+      state.launch != nil || state.machine.sending.isEmpty ? [] : Array(state.tasks.values)
     }
     for task in running { task.cancel() }
     pump()
-    await whenQuiet()
-    state.withLock { state in
-      state.isStarted = false
+    await waiters.wait { state.withLock { $0.isQuiet && !$0.isReleasing || $0.launch != nil } }
+    let isOver = state.withLock { state in
+      guard state.launch == nil, !state.isReleasing else { return false }
+      (state.isStarted, state.isReleasing) = (false, true)
       state.alarm.take()?.call.cancel()
+      return true
     }
+    guard isOver else { return }
     await sender.releaseClaims()
+    state.withLock { $0.isReleasing = false }
+    waiters.wakeAll()
+  }
+
+  /// Begins nothing new until a start is announced; ``stop()`` ends what runs.
+  func announceStop() {
+    state.withLock { state in
+      state.launch = nil
+      state.machine.stop()
+    }
   }
 
   /// Ends at once and writes nothing down, as a process that is killed does.
@@ -219,7 +247,6 @@ package final class OutboxDriver: Sendable {
 
   var breaker: DeliveryCircuitBreaker { state.withLock { $0.machine.breaker } }
 
-  /// Whether it was abandoned.
   package var isDead: Bool { state.withLock { $0.isDead } }
 
   /// Why nothing can be claimed, and no outcome written down; `nil` when that went well the last time.

@@ -42,7 +42,9 @@ package final class LeaseHolder: Sendable {
       guard state.descriptor == nil else { return state.name }
       let name = UUID.random().uuidString
       let path = folder.path(of: "\(Self.folderName)/\(name)")
-      _ = unsafe mkdir(folder.path(of: Self.folderName), 0o700)
+      guard unsafe mkdir(folder.path(of: Self.folderName), 0o700) == 0 || errno == EEXIST else {
+        throw StoreFolder.error("cannot make \(folder.path(of: Self.folderName))")
+      }
       let file = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw StoreFolder.error("cannot make \(path)") }
       guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
