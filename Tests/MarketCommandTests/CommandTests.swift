@@ -227,6 +227,16 @@ struct CommandTests {
   }
 
   #if os(Linux)
+    @Test("with too few threads a command is refused; it would wait for ever, deaf to signals")
+    func tooFewThreads() async throws {
+      // The limit does not hold for root.
+      let user = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--clear-groups"] : []
+      let limited = BuiltProgram(at: URL(filePath: "/usr/bin/env"))
+      let outcome = try await limited.run(
+        user + ["prlimit", "--nproc=3", market.url.path, "health", "--server", "http://127.0.0.1:9"])
+      #expect(outcome.status == 1 && outcome.errors.contains("threads can be started"), "\(outcome)")
+    }
+
     /// Swift reads the command line there.
     @Test("without /proc a command is refused; it would print the help, and succeed")
     func noCommandLine() async throws {

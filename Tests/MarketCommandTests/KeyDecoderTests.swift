@@ -42,8 +42,19 @@ struct KeyDecoderTests {
       [.text("a"), .paste("맥\r\u{1B}[A\u{3}"), .text("b")]
     ),
     (Array("\u{1B}[200~\u{1B}[201~\u{1B}[201~z".utf8), [.paste(""), .text("z")]),
-    // A terminal's late response.
+    // A terminal's late responses, to us and to the program before.
     (Array("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c\u{1B}[6;16;8tz".utf8), [.text("z")]),
+    (
+      Array("\u{1B}]11;rgb:1e1e/2e2e\u{1B}\\\u{1B}]10;rgb:0/0\u{7}\u{1B}P>|tmux q\u{1B}\\z".utf8),
+      [.text("z")]
+    ),
+    // One that is cut off by a key.
+    (Array("\u{1B}]11;rgb:1e1e\u{1B}[A".utf8), [.up]),
+    // The mouse without SGR 1006: pressed at column 80, released, the wheel. F1 of the Linux console.
+    (
+      Array("\u{1B}[M q(\u{1B}[M#q(\u{1B}[M`!!\u{1B}[[Az".utf8),
+      [.mouse(.press, row: 7, column: 80), .mouse(.wheelUp, row: 0, column: 0), .text("z")]
+    ),
     (Array("\u{1B}\u{1B}[A".utf8), [.escape, .up]),
     // Broken UTF-8: alone, cut short, overlong, a surrogate, beyond Unicode; then a control character.
     ([0x80, 0xFF, 0xE3, 0x81, 0x61], [.text("a")]),
@@ -85,6 +96,22 @@ struct KeyDecoderTests {
     #expect(keys.count == 2 && keys.last == .text("z"))
     guard case .paste(let pasted)? = keys.first else { return }
     #expect(pasted.utf8.count <= KeyDecoder.longestPaste + 2)
+  }
+
+  @Test("a pasted text whose end is lost ends with silence")
+  func lostEnd() {
+    var decoder = KeyDecoder()
+    #expect(decoder.take(Array("\u{1B}[200~맥\u{3}\u{1B}[201".utf8)) == [])
+    #expect(decoder.isPasting && !decoder.isUndecided)
+    #expect(decoder.quiet() == [.paste("맥\u{3}\u{1B}[201")])
+    #expect(!decoder.isPasting && decoder.take([0x03]) == [.interrupt])
+  }
+
+  @Test("Alt with a key that could begin a response is no key", arguments: ["P", "X", "]", "^", "_"])
+  func alt(letter: String) {
+    var decoder = KeyDecoder()
+    #expect(decoder.take(Array("\u{1B}\(letter)".utf8)) == [] && decoder.isUndecided)
+    #expect(decoder.quiet() == [] && !decoder.isUndecided)
   }
 
   @Test("rubbish never stops the keys after it", arguments: 0..<200 as Range<UInt64>)

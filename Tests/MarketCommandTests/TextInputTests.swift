@@ -12,7 +12,10 @@ struct TextInputTests {
       ("a👨‍👩‍👧b", [.left, .backspace], "ab", 1), ("맥북 에어", [.left, .deleteWord], "맥북 어", 3),
       ("", [.text("\u{1112}"), .text("\u{1161}"), .text("\u{11AB}")], "\u{1112}\u{1161}\u{11AB}", 1),
       ("ab", [.home, .paste("x\ny\u{1B}[z")], "x y\u{FFFD}[zab", 6),
-      ("ab", [.deleteAll, .right, .end], "", 0),
+      ("ab", [.deleteAll, .right, .end], "", 0), ("ab cd", [.left, .deleteAll], "", 0),
+      ("ab", [.left, .text("c"), .right, .text("d"), .home, .text("e"), .end, .text("f")], "eacbdf", 6),
+      // The first letter of a syllable, typed before the others of it.
+      ("\u{1161}\u{11AB}b", [.home, .text("\u{1112}"), .right], "\u{1112}\u{1161}\u{11AB}b", 1),
     ] as [(String, [Key], String, Int)])
   func editing(text: String, keys: [Key], result: String, cursor: Int) {
     var input = TextInput(text)

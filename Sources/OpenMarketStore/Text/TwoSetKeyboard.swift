@@ -1,7 +1,7 @@
 /// The Korean standard keyboard, 두벌식 (KS X 5002): which keys make which letter.
 ///
 /// Keystrokes are ASCII letters as on a QWERTY keyboard; an upper-case one was typed with shift.
-enum TwoSetKeyboard {
+package enum TwoSetKeyboard {
   /// The keys of ㄱ (U+3131) … ㅣ (U+3163), in that order.
   private static let keysOfJamo: [[UInt8]] = """
     r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g \
@@ -44,6 +44,11 @@ enum TwoSetKeyboard {
       return strokes
     }
     return Hangul.isJamo(scalar) ? strokes(ofJamo: scalar) : nil
+  }
+
+  /// The Latin letters on the keys of a syllable or of a letter by itself; `nil` for anything else.
+  package static func latin(typedAs scalar: Unicode.Scalar) -> String? {
+    strokes(of: scalar).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Returns the letter that the key makes on its own; `nil` when it is no letter key.

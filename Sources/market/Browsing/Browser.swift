@@ -95,7 +95,7 @@ import OpenMarket
     notice = nil
     if let question {
       self.question = nil
-      if key == .text("y") || key == .enter { perform(question.action) }
+      if [.text("y"), .text("ㅛ"), .enter].contains(key) { perform(question.action) }
       return .none
     }
     if case .mouse(.press, let row, let column) = key, row == size.rows - 1, body.bottom < size.rows {
@@ -105,11 +105,20 @@ import OpenMarket
       return press(hint.key)
     }
     switch top.press(key, in: body, photos: photos) {
-    case .ignored: return pressAnywhere(key)
+    case .ignored: return key.latinKeys.map(press) ?? pressAnywhere(key)
     case .handled: break
     case .open(let screen): screens.append(screen)
     case .perform(let action): perform(action)
     case .confirm(let text, let action): question = (text, action)
+    }
+    return .none
+  }
+
+  /// Presses keys until one of them has an outcome.
+  private func press(_ keys: [Key]) -> Outcome {
+    for key in keys {
+      let outcome = press(key)
+      if outcome != .none { return outcome }
     }
     return .none
   }

@@ -8,7 +8,7 @@ import OpenMarket
 @MainActor final class BrowserRun {
   private enum Event: Sendable {
     case typed([UInt8])
-    /// The Esc key, it seems, as nothing has followed.
+    /// Nothing has followed, it seems.
     case quiet
     case signalled(Int32)
     /// A value that a picture displays has changed; pictures are counted.
@@ -56,7 +56,7 @@ import OpenMarket
       throttler.cancel()
       session.end()
     }
-    let silence = Debouncer(.milliseconds(50))
+    let silence = KeySilence()
     var decoder = KeyDecoder()
     wake()
     for await event in events {
@@ -64,7 +64,7 @@ import OpenMarket
       case .typed([]): throw EndedBySignal(number: SIGHUP)
       case .typed(let bytes):
         try press(decoder.take(bytes))
-        if decoder.isUndecided { silence { send.yield(.quiet) } } else { silence.cancel() }
+        silence.await(decoder) { send.yield(.quiet) }
       case .quiet: try press(decoder.quiet())
       case .signalled(let number): try react(to: number)
       case .changed(let picture):

@@ -59,6 +59,12 @@ struct KeyHint: Equatable {
 }
 
 extension Key {
+  /// The keys that were pressed for Hangul, by a user who meant a command; `nil` for other keys.
+  var latinKeys: [Key]? {
+    guard case .text(let text) = self, let scalar = text.unicodeScalars.first else { return nil }
+    return TwoSetKeyboard.latin(typedAs: scalar)?.map { .text(String($0)) }
+  }
+
   /// Whether the key only moves through what a screen shows already.
   var isScrolling: Bool {
     switch self {

@@ -80,8 +80,9 @@ import OpenMarket
   }
 
   func press(_ key: Key, in area: Area, photos: PhotoShelf) -> ScreenEffect {
-    let places = rows(width: area.columns).map(\.place)
-    let index = places.firstIndex(of: focus) ?? 0
+    // Not for each letter: the texts are laid out for it.
+    lazy var places = rows(width: area.columns).map(\.place)
+    lazy var index = places.firstIndex(of: focus) ?? 0
     switch key {
     case .up, .backTab, .mouse(.wheelUp, _, _): focus = places[max(0, index - 1)]
     case .down, .tab, .mouse(.wheelDown, _, _): focus = places[min(index + 1, places.count - 1)]

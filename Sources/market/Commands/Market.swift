@@ -3,7 +3,6 @@ import Foundation
 import OpenMarket
 import OpenMarketImages
 
-/// The command `market` itself.
 struct Market: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "market",
@@ -49,6 +48,7 @@ struct Market: AsyncParsableCommand {
         try RawArguments.validate()
         try CommandLineNames().validate()
         var command = try Market.parseAsRoot()
+        try ThreadLimit.validate()
         if var command = command as? any AsyncParsableCommand {
           try await command.run()
         } else {

@@ -77,6 +77,11 @@ struct Canvas {
     }
   }
 
+  /// Makes cells of a row blank.
+  mutating func erase(_ row: Int, _ columns: Range<Int>) {
+    for column in columns { cells[row * size.columns + column] = .blank }
+  }
+
   private mutating func set(_ cell: Cell, row: Int, column: Int) {
     let place = row * size.columns + column
     // Half of a wide character is none.

@@ -26,9 +26,12 @@ struct CanvasRenderer {
   /// Returns the bytes that turn the screen into `canvas`; none when it shows that already.
   mutating func bytes(for canvas: Canvas) -> [UInt8] {
     output = []
-    let old = beginning(canvas.size)
+    var old = beginning(canvas.size)
     // Pictures that go make room for text first.
     append(pictures.removal(from: old, to: canvas))
+    for row in 0..<canvas.size.rows where old.isUncertain(beside: canvas, row: row) {
+      eraseText(row, of: &old, for: canvas)
+    }
     for row in 0..<canvas.size.rows { writeRow(row, from: old, to: canvas) }
     setInk(.plain)
     for (placement, sequence) in pictures.additions(from: old, to: canvas) {
@@ -51,6 +54,22 @@ struct CanvasRenderer {
     if let displayed { append(pictures.removal(from: displayed, to: Canvas(size))) }
     append("\u{1B}[0m\u{1B}[2J")
     return Canvas(size)
+  }
+
+  /// Erases a row but for the pictures of the new screen: where a terminal takes a character for wider or narrower than we do,
+  /// it displays what we do not know.
+  private mutating func eraseText(_ row: Int, of old: inout Canvas, for new: Canvas) {
+    let columns = new.size.columns
+    var start = 0
+    while start < columns {
+      let end = (start..<columns).first { new[row, $0].cover != 0 } ?? columns
+      if start < end {
+        move(toRow: row, column: start)
+        append(end == columns ? "\u{1B}[K" : "\u{1B}[\(end - start)X")
+        old.erase(row, start..<end)
+      }
+      start = end + 1
+    }
   }
 
   private mutating func writeRow(_ row: Int, from old: Canvas, to new: Canvas) {
@@ -140,6 +159,15 @@ struct CanvasRenderer {
   private mutating func append(_ character: Character) { output += character.utf8 }
 }
 
+extension Canvas {
+  /// Whether a row becomes another, and the one or the other has a character that a terminal may take for wider or narrower.
+  fileprivate func isUncertain(beside other: Canvas, row: Int) -> Bool {
+    let places = row * size.columns..<(row + 1) * size.columns
+    let (cells, others) = (cells[places], other.cells[places])
+    return cells != others && (cells + others).contains { !$0.character.hasCertainWidth }
+  }
+}
+
 extension Character {
   /// Whether all terminals agree about the columns that it takes.
   ///
@@ -147,7 +175,7 @@ extension Character {
   fileprivate var hasCertainWidth: Bool {
     guard let scalar = unicodeScalars.first, unicodeScalars.count == 1 else { return false }
     return switch scalar.value {
-    case 0x20..<0x7F, 0x2580...0x259F, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
+    case 0x20..<0x7F, 0x2580...0x259F, 0x25B8, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
     default: false
     }
   }

@@ -18,6 +18,9 @@ struct KeyDecoder {
   /// Whether the Esc key and the beginning of a sequence are still to be told apart.
   var isUndecided: Bool { pasted == nil && pending.first == Self.escape }
 
+  /// Whether the end of a pasted text is still to come.
+  var isPasting: Bool { pasted != nil }
+
   /// The keys that are complete with `bytes`.
   mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
     var (keys, rest) = ([Key](), (pending + bytes)[...])
@@ -37,13 +40,18 @@ struct KeyDecoder {
     }
   }
 
-  /// Nothing has come for a while: a sequence that has begun is the Esc key.
+  /// Nothing has come for a while: a sequence that has begun is the Esc key, and a pasted text whose end was lost ends.
   ///
   /// The rest of a character is waited for, as a slow line may deliver it in two parts.
   mutating func quiet() -> [Key] {
+    if let text = pasted {
+      defer { (pasted, pending) = (nil, []) }
+      return [.paste(String(decoding: text + pending, as: UTF8.self))]
+    }
     guard isUndecided else { return [] }
-    pending = []
-    return [.escape]
+    defer { pending = [] }
+    // Alt with the first character of a response is no key.
+    return pending.count > 1 && Self.responses.contains(pending[1]) ? [] : [.escape]
   }
 
   /// Moves what is pasted out of `bytes`; `nil` while its end is missing.
@@ -99,28 +107,46 @@ struct KeyDecoder {
 
   private static func sequence(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {
     guard let second = bytes.dropFirst().first else { return nil }
+    let third = bytes.dropFirst(2).first
     switch second {
     case escape: return (.key(.escape), 1)
+    case UInt8(ascii: "[") where third == UInt8(ascii: "M"): return oldMouse(in: bytes)
+    // A function key of the Linux console.
+    case UInt8(ascii: "[") where third == UInt8(ascii: "["):
+      return bytes.count > 3 ? (.nothing, 4) : nil
     case UInt8(ascii: "["):
       let parameters = bytes.dropFirst(2).prefix { !(0x40...0x7E ~= $0) }
       let length = 2 + parameters.count + 1
       guard length <= longestSequence else { return (.nothing, length - 1) }
       guard let final = bytes.dropFirst(length - 1).first else { return nil }
       return (token(String(decoding: parameters, as: UTF8.self), final), length)
-    case UInt8(ascii: "O"): return bytes.dropFirst(2).first.map { (token("", $0), 3) }
-    case UInt8(ascii: "_"): return response(in: bytes)
+    case UInt8(ascii: "O"): return third.map { (token("", $0), 3) }
+    case _ where responses.contains(second): return response(in: bytes)
     default:
       // Alt with another key.
       return next(in: bytes.dropFirst()).map { (.nothing, $0.length + 1) }
     }
   }
 
-  /// A terminal's late response to what it was asked about pictures, which ends in ESC \.
+  /// The second bytes of the sequences DCS, SOS, OSC, PM and APC, with which responses begin.
+  private static let responses = Array("PX]^_".utf8)
+
+  /// A terminal's late response, to us or to the program before, which ends in ESC \ or in BEL.
   private static func response(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {
-    let body = bytes.dropFirst(2).prefix { $0 != escape }
-    let length = 2 + body.count
+    let length = 2 + bytes.dropFirst(2).prefix { $0 != escape && $0 != 0x07 }.count
     guard length < 256 else { return (.nothing, length) }
-    return bytes.count >= length + 2 ? (.nothing, length + 2) : nil
+    switch Array(bytes.dropFirst(length).prefix(2)) {
+    case [], [escape]: return nil
+    case [escape, UInt8(ascii: "\\")]: return (.nothing, length + 2)
+    case let end: return (.nothing, end[0] == escape ? length : length + 1)
+    }
+  }
+
+  /// The mouse where the terminal does not know SGR 1006, as in GNU screen: a button and a place, 32 more each.
+  private static func oldMouse(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {
+    guard bytes.count >= 6 else { return nil }
+    let numbers = bytes.dropFirst(3).prefix(3).map { Int($0) - 32 }
+    return (Token(mouse("<" + numbers.map(String.init).joined(separator: ";"))), 6)
   }
 
   private static func token(_ parameters: String, _ final: UInt8) -> Token {

@@ -1,32 +1,38 @@
 /// A line of text that the user types, with a cursor in it.
 struct TextInput: Equatable {
-  private(set) var text: String
-  /// The characters before the cursor, counted as a person does.
-  private(set) var cursor: Int
+  /// The text on each side of the cursor, so that typing at the end of a long one costs no more than at that of a short one.
+  private var (before, after) = ("", "")
   /// Whether it has several lines; otherwise pasted ones are joined.
   let hasLines: Bool
 
   /// Begins with `text`, the cursor after it.
   init(_ text: String = "", hasLines: Bool = false) {
-    (self.text, self.hasLines) = (text, hasLines)
-    cursor = text.count
+    (before, self.hasLines) = (text, hasLines)
   }
+
+  var text: String { before + after }
+
+  /// The characters before the cursor, counted as a person does.
+  var cursor: Int { before.count }
 
   /// Takes a key; `false` when it is none that edits.
   mutating func press(_ key: Key) -> Bool {
     switch key {
-    case .text(let scalar): insert(scalar)
+    // It may join with the character before, as the parts of a syllable do.
+    case .text(let scalar): before += scalar
     case .paste(let pasted):
       let lines = pasted.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      insert(lines.map { String($0).printable }.joined(separator: hasLines ? "\n" : " "))
-    case .backspace: remove(from: max(0, cursor - 1), to: cursor)
-    case .delete: remove(from: cursor, to: min(cursor + 1, text.count))
-    case .deleteWord: remove(from: String(text.prefix(cursor)).withoutLastWord.count, to: cursor)
-    case .deleteAll: remove(from: 0, to: text.count)
-    case .left: cursor = max(0, cursor - 1)
-    case .right: cursor = min(cursor + 1, text.count)
-    case .home: cursor = 0
-    case .end: cursor = text.count
+      before += lines.map { String($0).printable }.joined(separator: hasLines ? "\n" : " ")
+    case .backspace: _ = before.popLast()
+    case .delete: after = String(after.dropFirst())
+    case .deleteWord: before = before.withoutLastWord
+    case .deleteAll: (before, after) = ("", "")
+    case .left: if let last = before.popLast() { after = String(last) + after }
+    case .right:
+      before += after.prefix(1)
+      after = String(after.dropFirst())
+    case .home: (before, after) = ("", text)
+    case .end: (before, after) = (text, "")
     default: return false
     }
     return true
@@ -34,7 +40,7 @@ struct TextInput: Equatable {
 
   /// The part of the text around the cursor that fits into `width` columns, and the column of the cursor in it.
   func displayed(width: Int) -> (text: String, column: Int) {
-    let (before, after) = (String(text.prefix(cursor)).printable, String(text.dropFirst(cursor)).printable)
+    let (before, after) = (before.printable, after.printable)
     guard (before + after).displayWidth > width else { return (before + after, before.displayWidth) }
     // The end, as that is where the user types, and a little of what follows.
     let ahead = after.truncated(toWidth: min(after.displayWidth, width / 3))
@@ -54,6 +60,7 @@ struct TextInput: Equatable {
   /// All of the text in lines of at most `width` columns, and the place of the cursor in them.
   func wrapped(width: Int) -> (lines: [String], row: Int, column: Int) {
     let width = max(2, width)
+    let (text, cursor) = (text, cursor)
     var (lines, columns, place) = ([""], 0, (row: 0, column: 0))
     for (index, character) in text.enumerated() {
       if index == cursor { place = (lines.count - 1, columns) }
@@ -69,19 +76,6 @@ struct TextInput: Equatable {
     }
     if cursor >= text.count { place = (lines.count - 1, min(columns, width - 1)) }
     return (lines, place.row, place.column)
-  }
-
-  private mutating func insert(_ inserted: String) {
-    // What is typed may join with the character before, as the parts of a syllable do.
-    let rest = text.dropFirst(cursor)
-    let before = text.prefix(cursor) + inserted
-    cursor = before.count
-    text = String(before + rest)
-  }
-
-  private mutating func remove(from start: Int, to end: Int) {
-    text = String(text.prefix(start) + text.dropFirst(end))
-    cursor = start
   }
 }
 

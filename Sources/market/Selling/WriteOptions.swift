@@ -57,7 +57,9 @@ struct WriteOptions: ParsableArguments {
     var (status, current) = (status, [Submission]())
     for submission in submissions {
       // Merged writes share a submission. One that cannot be read is not known to have been sent; the others are printed.
-      let now = (try? await market.store.submission(submission.id)) ?? submission
+      let found = try? await market.store.submission(submission.id)
+      if found == nil { try requireFolder(of: market.store) }
+      let now = found ?? submission
       current.append(now)
       let outcome = ExitStatus(now, isAwaited: effort != .none)
       if outcome != .success { status = outcome }
@@ -70,6 +72,16 @@ struct WriteOptions: ParsableArguments {
     }
     if let signal { throw EndedBySignal(number: signal) }
     if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  /// Refuses to say of a write that it is kept where the queue is gone.
+  private func requireFolder(of store: MarketStore) throws {
+    let folder = store.folder.path(percentEncoded: false)
+    guard !FileManager.default.fileExists(atPath: folder) else { return }
+    throw StoreError(
+      .failed,
+      "\(folder) is gone, and the queue with it: the server may have the write or not; see there before you repeat it"
+    )
   }
 
   /// Runs `body` with the market of the signed-in vendor, and closes it in any case; reports the rules that a listing breaks.

@@ -1,11 +1,10 @@
 import Foundation
-import OpenMarketPacing
 
 /// Search as you type: lets the user type in a terminal, and choose from suggestions.
 struct SuggestionPrompt {
   private enum Event: Sendable {
     case typed([UInt8])
-    /// The Esc key, it seems, as nothing has followed.
+    /// Nothing has followed, it seems.
     case quiet
     case responded(SuggestionLoader.Response)
     case signalled(Int32)
@@ -29,7 +28,7 @@ struct SuggestionPrompt {
       session.end()
     }
     let loader = SuggestionLoader(source) { send.yield(.responded($0)) }
-    let silence = Debouncer(.milliseconds(50))
+    let silence = KeySilence()
     var (decoder, field) = (KeyDecoder(), SuggestionField(text: text))
     if !text.isEmpty { loader.load(text) }
     session.draw(field.frame(in: session.size))
@@ -39,7 +38,7 @@ struct SuggestionPrompt {
       case .typed([]): return nil
       case .typed(let bytes):
         keys = decoder.take(bytes)
-        if decoder.isUndecided { silence { send.yield(.quiet) } } else { silence.cancel() }
+        silence.await(decoder) { send.yield(.quiet) }
       case .quiet: keys = decoder.quiet()
       case .responded(let response): field.show(response.result, for: response.text, isLast: response.isLast)
       case .signalled(let number):

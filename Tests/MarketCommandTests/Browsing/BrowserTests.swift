@@ -68,6 +68,24 @@ import Testing
     try await market.close()
   }
 
+  @Test("commands are understood with the keyboard set to Hangul, and texts are not taken for commands")
+  func hangulCommands() async throws {
+    let browser = browser(nil)
+    _ = browser.press(.text("ㅐ"))
+    #expect(browser.top is OutboxScreen)
+    _ = browser.press(.text("/"))
+    for letter in ["ㅁ", "마", "ㅂ"] { #expect(browser.press(.text(letter)) == .none) }
+    #expect(browser.top is SearchScreen)
+    _ = browser.press(.escape)
+    // What composes itself to a syllable, m and o.
+    _ = browser.press(.text("ㅡ"))
+    #expect(browser.top is SalesScreen)
+    _ = browser.press(.text("애"))
+    #expect(browser.top is OutboxScreen)
+    #expect(browser.press(.text("ㅂ")) == .quit)
+    try await market.close()
+  }
+
   @Test(
     "the files that a terminal pastes when they are dropped on it",
     arguments: [

@@ -98,6 +98,28 @@ struct CanvasTests {
     }
   }
 
+  @Test(
+    "a terminal that takes characters for wider than we do shows nothing of earlier screens",
+    arguments: 0..<20 as Range<UInt64>)
+  func otherWidths(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var (renderer, emulator) = (CanvasRenderer(depth: .full), TerminalEmulator(columns: 40, rows: 3))
+    for _ in 0..<30 {
+      let canvas = canvas(40, 3) {
+        for row in 0..<3 {
+          for column in [0, 7, 14] {
+            let word = ["👨‍👩‍👧", "☎\u{FE0F}", "맥북", "45,000원", "", "a"].randomElement(using: &random) ?? ""
+            $0.put(word, row: row, column: column)
+          }
+        }
+      }
+      emulator.take(renderer.bytes(for: canvas))
+      var (fresh, expected) = (CanvasRenderer(depth: .full), TerminalEmulator(columns: 40, rows: 3))
+      expected.take(fresh.bytes(for: canvas))
+      try #require(emulator.lines == expected.lines && emulator.unknown == [], "seed \(seed)")
+    }
+  }
+
   @Test("only what differs is sent")
   func bytes() {
     var renderer = CanvasRenderer(depth: .full)
@@ -193,6 +215,11 @@ struct CanvasTests {
     }
     draw { $0.put(picture, row: 1, column: 3) }
     #expect(emulator.sixels.count == 4)
+    // Text beside it is erased alone.
+    draw {
+      $0.put(picture, row: 1, column: 3); $0.put("…é", row: 2, column: 0); $0.put("…é", row: 2, column: 6)
+    }
+    #expect(emulator.sixels.count == 4 && emulator.lines[2] == "…é    …é")
   }
 
   @Test("blocks are cells")

@@ -107,6 +107,10 @@ struct TerminalEmulator {
       cursor = (min(row, rows) - 1, min(column, columns) - 1)
     case "C": cursor.column = min(cursor.column + (first ?? 1), columns - 1)
     case "K": for column in cursor.column..<columns { set(Cell(ink: ink), cursor.row, column) }
+    case "X":
+      for column in cursor.column..<min(cursor.column + (first ?? 1), columns) {
+        set(Cell(ink: ink), cursor.row, column)
+      }
     case "J" where first == 2 || first == nil:
       erasures += 1
       cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)

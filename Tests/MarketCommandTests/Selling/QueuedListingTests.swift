@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
@@ -96,6 +97,14 @@ import Testing
     }
   #endif
 
+  @Test("a listing whose queue is removed while it is sent is not called kept")
+  func removedQueue() async throws {
+    let device = try await SellingDevice { FolderRemovingMarket(market: $0, folder: $1) }
+    let outcome = try await device.run(device.sell())
+    #expect(outcome.status == 74 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.errors.contains("is gone, and the queue with it"), "\(outcome)")
+  }
+
   @Test("pending writes for a newer version of the program is left alone, and the listing is given back")
   func newerVersion() async throws {
     let device = try await SellingDevice()
@@ -150,5 +159,16 @@ import Testing
     try program.type("\u{4}")
     #expect(try await program.status() == 64)
     #expect(try await device.json(["outbox", "list"]).isEmpty)
+  }
+}
+
+/// A market that removes the folder of a device's store before it responds to a new listing.
+private struct FolderRemovingMarket: MockHandler {
+  let market: MarketplaceMock
+  let folder: URL
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    if request.head.method == .post { try? FileManager.default.removeItem(at: folder) }
+    return await market.handle(request)
   }
 }

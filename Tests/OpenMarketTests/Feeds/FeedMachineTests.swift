@@ -106,6 +106,38 @@ struct FeedMachineTests {
     #expect(feed.fetchCount == 1)
   }
 
+  @Test(
+    "a product at the end of what is stored, which appears once, makes the feed read on when the top is there"
+  )
+  func appearedEarly() {
+    let stored = Array((81...100).reversed()).map(Int64.init)
+    var feed = FeedAtHand()
+    feed.start()
+    feed.giveStored(stored, limit: 20)
+    for id in feed.ids { feed.send { $0.itemAppeared(Product.ID(rawValue: id)) } }
+    feed.giveWindow(of: Array(1...100))
+    #expect(feed.ids == stored && feed.state.phase == .loadingNext && feed.fetchCount == 1)
+    // Once.
+    feed.giveWindow(of: Array(1...100))
+    #expect(feed.ids.count > 30 && feed.state.phase == .idle)
+    // The same without a network.
+    var offline = FeedAtHand()
+    offline.start()
+    offline.giveStored(stored, limit: 20)
+    offline.send { $0.itemAppeared(81) }
+    offline.failFetch(unreachable)
+    #expect(offline.state.phase == .loadingNext && offline.isReadingStore)
+  }
+
+  @Test("a product that is not at the end any more when the page is there does not")
+  func appearedBefore() {
+    var feed = FeedAtHand(showing: Array(1...100))
+    feed.send { $0.itemAppeared(85) }
+    feed.send { $0.itemAppeared(81) }
+    feed.giveWindow(of: Array(1...100))
+    #expect(feed.ids.count > 30 && feed.state.phase == .idle && feed.fetchCount == 0)
+  }
+
   @Test("a list scrolled offline keeps its place and gets what was missing in between")
   func reconnecting() {
     var feed = FeedAtHand(showing: Array(1...100))

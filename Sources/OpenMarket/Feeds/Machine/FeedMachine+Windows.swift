@@ -111,7 +111,7 @@ extension FeedMachine {
   private mutating func rest(_ phase: FeedPhase) -> [Action] {
     network = nil
     state.phase = phase
-    return isOutdated ? revalidate() : []
+    return isOutdated ? revalidate() : rest()
   }
 }
 

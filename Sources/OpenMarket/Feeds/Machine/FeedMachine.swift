@@ -10,7 +10,6 @@ import OpenMarketHTTP
 package struct FeedMachine: Sendable {
   package typealias Token = UInt64
 
-  /// An instruction to the driver.
   package enum Action: Sendable {
     /// Read a window and report ``FeedMachine/received(_:for:at:)``.
     case fetch(Token, ListWindow)
@@ -60,6 +59,8 @@ package struct FeedMachine: Sendable {
   var packedCount = 0
   /// Whether the top is to be read again after the page that is being read.
   var isOutdated = false
+  /// A product that has appeared at the end while something was being read; it stays on the screen, and appears no second time.
+  private var appeared: Product.ID?
   private var isStarted = false
   private var lastToken: Token = 0
 
@@ -180,8 +181,18 @@ package struct FeedMachine: Sendable {
     switch state.phase {
     case .idle: return loadNext()
     case .failed(let failure) where failure.attempt == .refresh: return loadNext()
+    case .loadingFirst, .loadingNext, .refreshing:
+      appeared = id
+      return []
     default: return []
     }
+  }
+
+  /// Reads on when the reader has come to the end meanwhile.
+  mutating func rest() -> [Action] {
+    guard state.phase == .idle, let id = appeared else { return [] }
+    appeared = nil
+    return itemAppeared(id, among: displayed.items)
   }
 
   // MARK: - Beginning to read
@@ -255,6 +266,6 @@ package struct FeedMachine: Sendable {
   mutating func settle() -> [Action] {
     if let offline = state.offline, state.items.isEmpty { return end(offline) }
     state.phase = storeIsExhausted ? .endOfStored : .idle
-    return []
+    return rest()
   }
 }
