@@ -40,8 +40,8 @@ final class FileDownload: Sendable {
     while true {
       var fault: (any Error)?
       do {
-        let response = try await source(url, machine.withLock { $0.requestFields }, priority)
-        switch try machine.withLock({ machine throws(ImageError) in try machine.begin(response.head) }) {
+        let response = try await source(url, change { $0.requestFields }, priority)
+        switch try change({ try $0.begin(response.head) }) {
         case .notModified: return .notModified
         case .askAgain: continue
         case .read: break
@@ -52,12 +52,19 @@ final class FileDownload: Sendable {
       } catch {
         fault = error
       }
-      try Task.checkCancellation()
-      switch machine.withLock({ $0.end(fault) }) {
+      switch try change({ $0.end(fault) }) {
       case .complete: return .complete
       case .resume(let longest): try await time.clock.sleep(for: longest * time.jitter())
       case .fail(let error): throw error
       }
+    }
+  }
+
+  /// Changes the machine, unless cancelled: a deadline does not wait for what it cancels, and another run may go on with the bytes.
+  private func change<T>(_ body: (inout DownloadMachine) throws -> T) throws -> T {
+    try machine.withLock { machine in
+      try Task.checkCancellation()
+      return try body(&machine)
     }
   }
 
@@ -66,7 +73,7 @@ final class FileDownload: Sendable {
     _ body: ResponseBody, until suffices: @Sendable (Data) throws -> Bool
   ) async throws -> Bool {
     func take(_ chunk: Data) throws -> Bool {
-      let (bytes, total) = try machine.withLock { machine throws(ImageError) in
+      let (bytes, total) = try change { machine in
         try machine.append(chunk)
         return (machine.bytes, machine.total)
       }

@@ -25,11 +25,10 @@ struct FileValidity: Sendable, Hashable {
     eTag = fields[.eTag]
     lastModified = fields[.lastModified]
     isVolatile = control.noStore
-    let lifetime =
-      control.maxAge.map(Double.init) ?? Self.lifetime(fields, at: now) ?? standard / .seconds(1)
-    // In caches on the way it may have spent a part of its time.
+    // In caches on the way it may have spent a part of the time that the server states.
     let age = fields[.age].flatMap { Int32($0) }.map(Double.init) ?? 0
-    freshUntil = now.addingTimeInterval(control.noCache ? 0 : lifetime - max(0, age))
+    let stated = (control.maxAge.map(Double.init) ?? Self.lifetime(fields, at: now)).map { $0 - max(0, age) }
+    freshUntil = now.addingTimeInterval(control.noCache ? 0 : stated ?? standard / .seconds(1))
   }
 
   /// Reads `Expires`, which counts where there is no `max-age`; what is no date has expired (RFC 9111, section 5.3).

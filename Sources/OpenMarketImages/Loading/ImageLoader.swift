@@ -63,8 +63,7 @@ public final class ImageLoader: Sendable {
     self.init(
       source: { url, fields, priority in
         guard !url.isFileURL else {
-          return TransportResponse(
-            head: HTTPResponse(status: .ok, headerFields: [.cacheControl: "no-store"]), body: .file(url))
+          throw ImageError(.storage, "the image's file \(url.lastPathComponent) cannot be read")
         }
         return try await client.fetch(
           url, to: .stream, headers: fields, options: RequestOptions { $0.priority = priority })

@@ -32,8 +32,9 @@ public struct ImageRequest: Sendable, Hashable {
   var source: String {
     if let identity { return identity }
     guard url.isFileURL else { return url.absoluteString }
-    let date = try? FileManager.default.attributesOfItem(atPath: url.path)[.modificationDate] as? Date
-    return "\(url.absoluteString) \(date?.timeIntervalSince1970 ?? 0)"
+    var status = stat()
+    let isThere = unsafe stat(url.path, &status) == 0
+    return "\(url.absoluteString) \(isThere ? status.modifiedMilliseconds : 0)"
   }
 
   var key: ImageKey { ImageKey(source: source, target: target) }

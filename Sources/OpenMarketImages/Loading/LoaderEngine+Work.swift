@@ -12,11 +12,22 @@ extension LoaderEngine {
       if let image = imageInMemory(target, of: source) { return .image(image) }
       if let image = thumbnailOnDisk(target, of: source, allowsStale: allowsStale) { return .image(image) }
     }
+    if let file = localFile(of: source) { return .file(file) }
     guard let entry = configuration.disk?.entry(for: Self.fileKey(source)),
       case .original(let bytes) = entry.content, allowsStale || isFresh(entry)
     else { return .nothing }
     note(.diskHit, source)
     return .file(LoaderMachine.File(bytes: bytes, validity: FileValidity(entry)))
+  }
+
+  /// A file of this device, which waits for no download; only its pixels are kept, in memory.
+  private func localFile(of source: String) -> LoaderMachine.File? {
+    guard let url = url(of: source), url.isFileURL,
+      let bytes = try? RegularFile.read(url, upTo: configuration.decoding.fileBytes + 1, cutsRest: true)
+    else { return nil }
+    var validity = FileValidity()
+    validity.isVolatile = true
+    return LoaderMachine.File(bytes: bytes, validity: validity)
   }
 
   private func imageInMemory(_ target: ImageTarget, of source: String) -> DecodedImage? {
@@ -249,7 +260,6 @@ extension ImageError {
     case is DeadlineExceeded:
       self.init(.timedOut, "the image did not arrive within the time allowed", cause: error)
     case let error as HTTPError: self.init(.network, error.message, cause: error)
-    case let error as CocoaError: self.init(.storage, "the image's file cannot be read", cause: error)
     default: self.init(.network, "the image could not be downloaded", cause: error)
     }
   }

@@ -54,17 +54,19 @@ final class LoaderEngine: Sendable {
   // MARK: What callers do
 
   func cachedImage(for request: ImageRequest) -> DecodedImage? {
-    guard let image = configuration.memory.image(for: request.key) else { return nil }
-    note(.memoryHit, request.source)
+    let key = request.key
+    guard let image = configuration.memory.image(for: key) else { return nil }
+    note(.memoryHit, key.source)
     return image
   }
 
   func load(_ request: ImageRequest, want: LoaderMachine.Want) -> ImageLoadPart {
     let cause = configuration.onEvent == nil ? nil : MarketEvent.Cause.current
     let now = now
+    let source = request.source
     let (load, isClosed) = state.withLock { state in
       state.counters.requests += 1
-      let load = ImageLoadPart(state.machine.nextID(), of: request.source, cause: cause, by: self)
+      let load = ImageLoadPart(state.machine.nextID(), of: source, cause: cause, by: self)
       state.loads[load.id] = load
       return (load, state.isClosed)
     }
@@ -75,7 +77,7 @@ final class LoaderEngine: Sendable {
     }
     perform { machine in
       machine.request(
-        load.id, source: request.source, url: request.url, want: want, priority: request.priority,
+        load.id, source: source, url: request.url, want: want, priority: request.priority,
         policy: request.cachePolicy, at: now)
     }
     // Closed meanwhile: it has been told, but the machine did not know of it yet.
@@ -205,6 +207,9 @@ final class LoaderEngine: Sendable {
     state.withLock { _ = $0.decodes.removeValue(forKey: id) }
     perform { $0.decoded(id, result, at: now) }
   }
+
+  /// The address that a source was last requested by.
+  func url(of source: String) -> URL? { state.withLock { $0.machine.flights[source]?.url } }
 
   func targets(ofDownload id: UInt64) -> Set<ImageTarget>? {
     state.withLock { $0.machine.targets(ofDownload: id) }

@@ -144,7 +144,7 @@ struct LoaderMachine {
   ) -> [Action] {
     if policy == .revalidate {
       failures.remove(url)
-    } else if case .fresh(let error) = failures.find(url, at: now) {
+    } else if !url.isFileURL, case .fresh(let error) = failures.find(url, at: now) {
       return [.deliver([id], .failure(error))]
     }
     waiters[id] = Waiter(source: source, want: want, priority: priority)
@@ -297,7 +297,7 @@ struct LoaderMachine {
     }
     // A file that is on its way, or here, was not in the cache a moment ago or has just been read from it.
     if flight.download != .none || flight.file != nil { return .needsFile }
-    return policy == .revalidate ? .needsFile : .lookingUp
+    return policy == .revalidate && !flight.url.isFileURL ? .needsFile : .lookingUp
   }
 
   mutating func finish(_ ids: [ID], _ result: Result<DecodedImage?, ImageError>) -> [Action] {

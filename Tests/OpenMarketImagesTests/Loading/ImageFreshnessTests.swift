@@ -49,7 +49,7 @@ import Testing
       ([.expires: "Fri, 15 Jan 2027 08:10:00 GMT", .cacheControl: "max-age=60"], 60),
       // The server's clock is an hour behind.
       ([.expires: "Fri, 15 Jan 2027 07:10:00 GMT", .date: "Fri, 15 Jan 2027 07:00:00 GMT"], 600),
-      ([:], 86_400),
+      ([:], 86_400), ([.age: "90000"], 86_400),
     ] as [(HTTPFields, TimeInterval)])
   func lifetimes(fields: HTTPFields, lifetime: TimeInterval) async throws {
     await fillDisk(fields)

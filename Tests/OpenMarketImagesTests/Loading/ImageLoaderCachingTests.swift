@@ -105,6 +105,29 @@ import Testing
     #expect(loader.disk?.usage.count == 0)
   }
 
+  @Test("a file of this device waits for no download, is read again when it was mended, and is no device")
+  func localFileBesideDownloads() async throws {
+    let bench = LoaderBench { $0.maxDownloads = 1 }
+    let elsewhere = try TemporaryFolder()
+    let file = elsewhere.url.appending(path: "photo.jpg")
+    let download = bench.loader.load(LoaderBench.request())
+    _ = await bench.source.exchange(0)
+    try Data("page".utf8).write(to: file)
+    await #expect(throws: ImageError.self) { try await bench.loader.image(at: file, fitting: .pixels(40)) }
+    try StubDecoder.file().write(to: file)
+    #expect(try await bench.loader.image(at: file, fitting: .pixels(40)).sourceSize.width == 1200)
+    var request = ImageRequest(file, fitting: .pixels(50))
+    request.cachePolicy = .revalidate
+    #expect(try await bench.loader.image(for: request).sourceSize.width == 1200)
+    #expect(bench.source.count == 1)
+    download.cancel()
+    let client = try HTTPClient(server: LoaderBench.url(""), transport: MarketplaceMock())
+    let error = await #expect(throws: ImageError.self) {
+      try await ImageLoader(client: client).image(at: URL(filePath: "/dev/zero"), fitting: .pixels(40))
+    }
+    #expect(error?.code == .storage)
+  }
+
   @Test("while it is paused, what is decoded and downloaded is not written to the disk; afterwards it is")
   func paused() async throws {
     let bench = bench(contents: .all)

@@ -67,7 +67,7 @@ import Testing
       let policies: [ImageCachePolicy] = [.standard, .standard, .revalidate, .cacheOnly]
       perform(
         machine.request(
-          id, source: source, url: URL(filePath: "/"), want: want,
+          id, source: source, url: LoaderBench.url("chair"), want: want,
           priority: RequestPriority.allCases.randomElement(using: &generator) ?? .visible,
           policy: policies.randomElement(using: &generator) ?? .standard, at: now))
     }
@@ -170,7 +170,7 @@ import Testing
     for source in (0..<20).map({ "\($0)" }) {
       func request(_ size: Int) -> [LoaderMachine.Action] {
         machine.request(
-          machine.nextID(), source: source, url: URL(filePath: "/"), want: .image(.pixels(size)),
+          machine.nextID(), source: source, url: LoaderBench.url("chair"), want: .image(.pixels(size)),
           priority: .visible, policy: .standard, at: Moment(nanoseconds: 0))
       }
       _ = request(110)

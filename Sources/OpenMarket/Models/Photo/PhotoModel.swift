@@ -77,13 +77,15 @@
     }
 
     /// Loads a photo that has failed, or that is not loaded automatically; does nothing in any other phase.
-    public func retry() {
+    public func retry() { retry(isAsked: true) }
+
+    private func retry(isAsked: Bool) {
       let isAgain = if case .failed = state.phase { true } else { false }
       guard state.retry() else { return }
       whenBack = nil
       phase = state.phase
       // The loader remembers failures, so that lists do not ask again at every pass; the user does ask again.
-      load(cachePolicy: isAgain ? .revalidate : .standard, isAsked: true)
+      load(cachePolicy: isAgain ? .revalidate : .standard, isAsked: isAsked)
     }
 
     /// Loads both forms; without being asked for it, only the thumbnail where the network is to be used sparingly.
@@ -128,7 +130,7 @@
         return
       }
       automaticRetries += 1
-      whenBack = market.refresher.display { [weak self] _ in await self?.retry() }
+      whenBack = market.refresher.display { [weak self] _ in await self?.retry(isAsked: false) }
     }
 
     private func take(_ event: (inout PhotoState) -> Bool) {
