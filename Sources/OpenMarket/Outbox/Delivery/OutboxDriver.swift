@@ -136,7 +136,8 @@ package final class OutboxDriver: Sendable {
     state.withLock { state in
       guard state.isSuspended else { return }
       state.isSuspended = false
-      state.machine.resume(hasWork: hasWork)
+      // Not while a stop waits for what is being sent.
+      if state.launch != nil || !state.isStarted { state.machine.resume(hasWork: hasWork) }
     }
     pump()
   }
