@@ -38,11 +38,11 @@
     ///
     /// - Parameters:
     ///   - idleTimeout: How long nothing may move, in either direction, before a request fails with
-    ///     ``HTTPError/Code-swift.struct/timedOut``: by default 30 seconds, must be positive. Requests that wait for a
-    ///     free connection count as idle.
+    ///     ``HTTPError/Code-swift.struct/timedOut``: by default 30 seconds, and a second more for each 16 KiB of the
+    ///     request's body; must be positive. Requests that wait for a free connection count as idle.
     ///   - connectionsPerHost: Most connections to one host at a time, while further requests wait: by default 12, so
-    ///     that six photos and four listings at once leave some to what the user waits for. Must be positive. Over HTTP/2, one
-    ///     connection is enough for all requests.
+    ///     that six photos and four listings at once leave some to what the user waits for. Must be positive. Over
+    ///     HTTP/2, one connection is enough for all requests.
     ///   - authorities: A file with certificates as PEM that are trusted beside those of the system, for a server whose
     ///     authority is your own: by default none.
     ///   - temporaryFolder: Where bodies given as streams are kept while they are sent: by default the user's

@@ -26,9 +26,10 @@ extension HTTPClient {
     public var headers: HTTPFields = [:]
     /// The time limit for each attempt; `nil` for none (default: 30 s).
     ///
-    /// A request with a body gets a second more for each 16 KiB of it, which is what a slow link takes; also the whole call.
+    /// A request with a body gets a second more for each 16 KiB of it, which is what a slow link takes.
     public var attemptTimeout: Duration? = .seconds(30)
-    /// The time limit for a call with all its attempts and delays; `nil` for none (default: 60 s).
+    /// The time limit for a call with all its attempts and delays; `nil` for none (default: 60 s). More for a body, as for an
+    /// attempt.
     public var totalTimeout: Duration? = .seconds(60)
     /// The size limit for a response in memory, in bytes after content decoding (default: 16 MiB).
     public var responseLimit: Int64 = 16 << 20

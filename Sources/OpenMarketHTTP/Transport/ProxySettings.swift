@@ -49,8 +49,10 @@
     }
 
     private static func address(_ text: Substring) -> UInt32? {
-      let bytes = text.split(separator: ".", omittingEmptySubsequences: false).compactMap { UInt8($0) }
-      guard bytes.count == 4 else { return nil }
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      let bytes = parts.compactMap { UInt8($0) }
+      // Names such as 10.0.0.1.nip.io are none.
+      guard parts.count == 4, bytes.count == 4 else { return nil }
       return bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
   }

@@ -40,8 +40,9 @@ public final class URLSessionTransport: ConnectionKeeping {
   ///
   /// - Parameters:
   ///   - idleTimeout: The time without any transfer, in either direction, after which a request fails with
-  ///     ``HTTPError/Code-swift.struct/timedOut``: by default 30 seconds. Measured in whole seconds, rounded up; must
-  ///     be positive. Requests that wait for a free connection count as idle.
+  ///     ``HTTPError/Code-swift.struct/timedOut``: by default 30 seconds, and a second more for each 16 KiB of
+  ///     the request's body. Measured in whole seconds, rounded up; must be positive. Requests that wait for a free
+  ///     connection count as idle.
   ///   - connectionsPerHost: The maximum number of connections to one host, while further requests wait: by default 12, so
   ///     that six photos and four listings at once leave some to what the user waits for. Must be positive.
   ///   - temporaryFolder: The folder for bodies given as streams while they are sent: by default the user's

@@ -211,6 +211,7 @@
         (["http_proxy": "p:8", "no_proxy": "10.16.0.0/12"], "http://10.32.0.1", "p:8"),
         (["http_proxy": "p:8", "no_proxy": "0.0.0.0/0"], "http://10.32.0.1", nil),
         (["http_proxy": "p:8", "no_proxy": "10.0.0.0/33,10.0/8"], "http://10.0.0.0", "p:8"),
+        (["http_proxy": "p:8", "no_proxy": "10.0.0.0/8"], "http://10.0.0.1.nip.io", "p:8"),
         (["https_proxy": ""], "https://a.kr", nil),
         (["http_proxy": "http://[::1]:8"], "http://a.kr", "::1:8"),
       ] as [([String: String], String, String?)])
