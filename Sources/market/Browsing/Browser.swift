@@ -18,6 +18,8 @@ import OpenMarket
   /// it must not hide.
   private var notice: Line?
   private var question: (text: String, action: @MainActor () async throws -> String)?
+  /// Whether a key of Hangul asked: the input method sends it with the Enter that ends the syllable, before the user can read.
+  private var isAskedInHangul = false
   private var size = ScreenSize(columns: 0, rows: 0)
 
   /// Begins with the list of all products; `onChange` is called when there is something new to draw.
@@ -94,6 +96,7 @@ import OpenMarket
     let body = body
     notice = nil
     if let question {
+      if isAskedInHangul, key == .enter { return .none }
       self.question = nil
       if [.text("y"), .text("ㅛ"), .enter].contains(key) { perform(question.action) }
       return .none
@@ -109,16 +112,17 @@ import OpenMarket
     case .handled: break
     case .open(let screen): screens.append(screen)
     case .perform(let action): perform(action)
-    case .confirm(let text, let action): question = (text, action)
+    case .confirm(let text, let action): (question, isAskedInHangul) = ((text, action), false)
     }
     return .none
   }
 
-  /// Presses keys until one of them has an outcome.
+  /// Presses keys until one of them has an outcome or asks: the rest of the syllable is no response.
   private func press(_ keys: [Key]) -> Outcome {
     for key in keys {
       let outcome = press(key)
-      if outcome != .none { return outcome }
+      isAskedInHangul = question != nil
+      if outcome != .none || isAskedInHangul { return outcome }
     }
     return .none
   }

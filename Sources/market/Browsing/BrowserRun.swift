@@ -9,7 +9,7 @@ import OpenMarket
   private enum Event: Sendable {
     case typed([UInt8])
     /// Nothing has followed, it seems.
-    case quiet
+    case quiet(isPasting: Bool)
     case signalled(Int32)
     /// A value that a picture displays has changed; pictures are counted.
     case changed(picture: Int)
@@ -64,8 +64,8 @@ import OpenMarket
       case .typed([]): throw EndedBySignal(number: SIGHUP)
       case .typed(let bytes):
         try press(decoder.take(bytes))
-        silence.await(decoder) { send.yield(.quiet) }
-      case .quiet: try press(decoder.quiet())
+        silence.await(decoder) { send.yield(.quiet(isPasting: $0)) }
+      case .quiet(let isPasting): if isPasting == decoder.isPasting { try press(decoder.quiet()) }
       case .signalled(let number): try react(to: number)
       case .changed(let picture):
         // An older picture observes in vain.

@@ -5,7 +5,7 @@ struct SuggestionPrompt {
   private enum Event: Sendable {
     case typed([UInt8])
     /// Nothing has followed, it seems.
-    case quiet
+    case quiet(isPasting: Bool)
     case responded(SuggestionLoader.Response)
     case signalled(Int32)
   }
@@ -38,8 +38,8 @@ struct SuggestionPrompt {
       case .typed([]): return nil
       case .typed(let bytes):
         keys = decoder.take(bytes)
-        silence.await(decoder) { send.yield(.quiet) }
-      case .quiet: keys = decoder.quiet()
+        silence.await(decoder) { send.yield(.quiet(isPasting: $0)) }
+      case .quiet(let isPasting): if isPasting == decoder.isPasting { keys = decoder.quiet() }
       case .responded(let response): field.show(response.result, for: response.text, isLast: response.isLast)
       case .signalled(let number):
         if case .end(let number) = session.react(to: number) {
