@@ -54,11 +54,14 @@ struct WriteOptions: ParsableArguments {
   ) async throws {
     let terminal = Terminal()
     let signal = try await DeliveryRun(market: market, terminal: terminal).run(effort).signal
-    var (status, current) = (status, [Submission]())
+    var (status, current, gone) = (status, [Submission](), StoreError?.none)
     for submission in submissions {
       // Merged writes share a submission. One that cannot be read is not known to have been sent; the others are printed.
       let found = try? await market.store.submission(submission.id)
-      if found == nil { try requireFolder(of: market.store) }
+      if found == nil, let error = goneFolder(of: market.store) {
+        gone = error
+        continue
+      }
       let now = found ?? submission
       current.append(now)
       let outcome = ExitStatus(now, isAwaited: effort != .none)
@@ -70,15 +73,16 @@ struct WriteOptions: ParsableArguments {
         if !common.json, let advice = now.advice { terminal.note("market: \(advice)") }
       }
     }
+    if let gone { throw gone }
     if let signal { throw EndedBySignal(number: signal) }
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  /// Refuses to say of a write that it is kept where the queue is gone.
-  private func requireFolder(of store: MarketStore) throws {
+  /// Why a write is not kept, where the queue is gone.
+  private func goneFolder(of store: MarketStore) -> StoreError? {
     let folder = store.folder.path(percentEncoded: false)
-    guard !FileManager.default.fileExists(atPath: folder) else { return }
-    throw StoreError(
+    guard !FileManager.default.fileExists(atPath: folder) else { return nil }
+    return StoreError(
       .failed,
       "\(folder) is gone, and the queue with it: the server may have the write or not; see there before you repeat it"
     )
