@@ -53,12 +53,17 @@
         kSecReturnData as String: true, kSecMatchLimit as String: kSecMatchLimitOne,
       ]
       var result: CFTypeRef?
-      let status = perform(name) { item in
-        unsafe SecItemCopyMatching(item.merging(wish) { $1 } as CFDictionary, &result)
+      func find() -> OSStatus {
+        perform(name) { item in
+          unsafe SecItemCopyMatching(item.merging(wish) { $1 } as CFDictionary, &result)
+        }
       }
+      var status = find()
       if status == errSecItemNotFound {
         try requireUnlocked()
-        return nil
+        // It may have been unlocked in between.
+        status = find()
+        if status == errSecItemNotFound { return nil }
       }
       try Self.check(status, "read")
       guard let data = result as? Data,
