@@ -103,6 +103,12 @@ import Testing
     #expect(bench.loader.disk?.usage.count == 0)
   }
 
+  /// One image, whose address is signed anew from time to time.
+  private func signed(_ signature: String) throws -> ImageRequest {
+    let url = try #require(URL(string: "https://images.example/chair.jpg?signature=\(signature)"))
+    return ImageRequest(url, fitting: .pixels(100), identity: "chair")
+  }
+
   @Test("a refusal of one signature is none of the next one for the same image")
   func signature() async throws {
     let bench = bench(
@@ -113,33 +119,25 @@ import Testing
           exchange.respond(StubDecoder.file())
         }
       })
-    func request(_ signature: String) throws -> ImageRequest {
-      let url = try #require(URL(string: "https://images.example/chair.jpg?signature=\(signature)"))
-      return ImageRequest(url, fitting: .pixels(100), identity: "chair")
-    }
     for _ in 0..<2 {
-      await #expect(throws: ImageError.self) { try await bench.loader.image(for: request("old")) }
+      await #expect(throws: ImageError.self) { try await bench.loader.image(for: signed("old")) }
     }
     #expect(bench.source.count == 1, "the refusal is remembered")
-    #expect(try await bench.loader.image(for: request("new")).width == 100)
+    #expect(try await bench.loader.image(for: signed("new")).width == 100)
   }
 
   @Test("a file whose signature was refused is confirmed with the next one, and need not come again")
   func signedFile() async throws {
     let bench = bench(StubSource())
-    func load(_ signature: String) throws -> ImageLoad<DecodedImage> {
-      let url = try #require(URL(string: "https://images.example/chair.jpg?signature=\(signature)"))
-      return bench.loader.load(ImageRequest(url, fitting: .pixels(100), identity: "chair"))
-    }
-    let first = try load("one")
+    let first = try bench.loader.load(signed("one"))
     await bench.source.exchange(0).respond(StubDecoder.file(), [.eTag: "\"v1\"", .cacheControl: "no-cache"])
     _ = try await first.value
     await bench.loader.pause()
     bench.loader.memory.removeAll()
-    let second = try load("one")
+    let second = try bench.loader.load(signed("one"))
     await bench.source.exchange(1).refuse(403, .forbidden)
     await #expect(throws: ImageError.self) { try await second.value }
-    let third = try load("two")
+    let third = try bench.loader.load(signed("two"))
     let exchange = await bench.source.exchange(2)
     #expect(exchange.fields[.ifNoneMatch] == "\"v1\"")
     exchange.begin(304)
@@ -158,13 +156,9 @@ import Testing
   @Test("who asks with a new signature while the old one is refused gets the image")
   func signatureMeanwhile() async throws {
     let bench = bench(StubSource())
-    func load(_ signature: String) throws -> ImageLoad<DecodedImage> {
-      let url = try #require(URL(string: "https://images.example/chair.jpg?signature=\(signature)"))
-      return bench.loader.load(ImageRequest(url, fitting: .pixels(100), identity: "chair"))
-    }
-    let old = try load("old")
+    let old = try bench.loader.load(signed("old"))
     let first = await bench.source.exchange(0)
-    let new = try load("new")
+    let new = try bench.loader.load(signed("new"))
     first.refuse(403, .forbidden)
     let second = await bench.source.exchange(1)
     #expect(second.url.query() == "signature=new")
