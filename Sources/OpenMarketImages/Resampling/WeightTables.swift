@@ -38,7 +38,7 @@ enum WeightTables {
   static func weights(for key: Key, _ interruption: Interruption) throws(ImageError) -> LanczosWeights {
     if let known = tables.withLock({ $0.value(for: key) }) { return known }
     let weights = try LanczosWeights(key, interruption)
-    if weights.weights.count <= largest { tables.withLock { _ = $0.insert(weights, cost: 0, for: key) } }
+    if weights.weights.count <= largest { tables.withLock { $0.insert(weights, cost: 0, for: key) } }
     return weights
   }
 }

@@ -23,7 +23,6 @@ final class DispatchAlarm: Alarm {
     bell.hang(ring)
     source.withLock { [bell] source in
       source.setEventHandler { bell.ring() }
-      source.schedule(deadline: .distantFuture)
       source.activate()
     }
   }
@@ -33,8 +32,5 @@ final class DispatchAlarm: Alarm {
     source.withLock { $0.schedule(deadline: deadline, leeway: .nanoseconds(0)) }
   }
 
-  func stop() {
-    bell.takeDown()
-    source.withLock { $0.cancel() }
-  }
+  func stop() { bell.takeDown() }
 }

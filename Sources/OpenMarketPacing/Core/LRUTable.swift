@@ -27,18 +27,16 @@ package struct LRUTable<Key: Hashable, Value> {
     return entry.value
   }
 
-  /// Sets the value of `key`, which becomes the most recently used, and forgets others for it.
-  /// - Returns: Whether it was kept: what costs more than the whole table may hold is not.
-  @discardableResult
-  package mutating func insert(_ value: Value, cost: Int, for key: Key) -> Bool {
+  /// Sets the value of `key`, which becomes the most recently used, and forgets others for it; what costs more than the
+  /// whole table may hold is not kept.
+  package mutating func insert(_ value: Value, cost: Int, for key: Key) {
     removeValue(for: key)
-    guard cost <= costLimit, countLimit > 0 else { return false }
+    guard cost <= costLimit, countLimit > 0 else { return }
     entries.append((value, cost), id: key)
     totalCost += cost
     while totalCost > costLimit || count > countLimit, let oldest = entries.popFirst() {
       totalCost -= oldest.cost
     }
-    return true
   }
 
   /// Forgets `key`.

@@ -28,7 +28,7 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
       let keys = entries.map {
         (wake: $1.machine.wake ?? Moment(nanoseconds: .max), number: $1.number, key: $0)
       }
-      return keys.sorted { ($0.wake, $0.number) < ($1.wake, $1.number) }.map(\.key)
+      return keys.sorted { ($0.wake, $0.number) < ($1.wake, $1.number) }.map { $0.key }
     }
   }
 

@@ -8,7 +8,7 @@ final class AwaitedWork<T: Sendable>: Sendable {
     var work: Task<Void, Never>?
     var timer: Timer?
     var isOver = false
-    var cancelsWork = false
+    var isCancelled = false
   }
 
   /// The timer that ends the wait at its deadline.
@@ -34,12 +34,12 @@ final class AwaitedWork<T: Sendable>: Sendable {
 
   /// Takes the tasks, which may have ended already.
   func attach(work: Task<Void, Never>, timer: Timer? = nil) {
-    let (isOver, cancelsWork) = state.withLock { state in
+    let (isOver, isCancelled) = state.withLock { state in
       if !state.isOver { (state.work, state.timer) = (work, timer) }
-      return (state.isOver, state.cancelsWork)
+      return (state.isOver, state.isCancelled)
     }
     if isOver { timer?.cancel() }
-    if cancelsWork { work.cancel() }
+    if isOver || isCancelled { work.cancel() }
   }
 
   /// Runs `operation` in a new task that ends the wait.
@@ -47,36 +47,26 @@ final class AwaitedWork<T: Sendable>: Sendable {
     Task { end(await Result { try await operation() }) }
   }
 
-  /// The work ended.
+  /// Ends the wait, unless it has ended, and what else runs.
   func end(_ result: Result<T, any Error>) {
-    finish(with: result, cancelsWork: false)
+    let (caller, work, timer) = state.withLock { state in
+      defer { (state.caller, state.work, state.timer) = (nil, nil, nil) }
+      state.isOver = true
+      return (state.caller, state.work, state.timer)
+    }
+    timer?.cancel()
+    work?.cancel()
+    caller?.resume(with: result)
   }
 
-  func expire() {
-    finish(with: .failure(DeadlineExceeded()), cancelsWork: true)
-  }
+  func expire() { end(.failure(DeadlineExceeded())) }
 
   /// The caller was cancelled: the work is told, and still decides how the wait ends.
   func cancel() {
     let work = state.withLock { state in
-      state.cancelsWork = true
+      state.isCancelled = true
       return state.work
     }
     work?.cancel()
   }
-
-  private func finish(with result: Result<T, any Error>, cancelsWork: Bool) {
-    let (caller, work, timer) = state.withLock { state in
-      guard !state.isOver else { return (nil, nil, nil) as Runners }
-      state.isOver = true
-      if cancelsWork { state.cancelsWork = true }
-      defer { (state.caller, state.work, state.timer) = (nil, nil, nil) }
-      return (state.caller, state.work, state.timer)
-    }
-    timer?.cancel()
-    if cancelsWork { work?.cancel() }
-    caller?.resume(with: result)
-  }
-
-  private typealias Runners = (CheckedContinuation<T, any Error>?, Task<Void, Never>?, Timer?)
 }

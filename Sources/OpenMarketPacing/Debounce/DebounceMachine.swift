@@ -44,15 +44,12 @@ package struct DebounceMachine<Event: Sendable>: PacingMachine {
   package mutating func ring(at now: Moment) -> Event? {
     guard let wake, wake <= now else { return nil }
     latestAt = nil
-    // After a run forced by `maxWait` the burst goes on; only a leading run needs to know that.
+    // After a run forced by `maxWait` the burst goes on; only a leading run needs to know that, and a timer for it.
     if let quietAt, quietAt <= now || !leading { self.quietAt = nil }
     return pending.take()
   }
 
-  mutating func finish(at now: Moment) -> Event? {
-    (quietAt, latestAt) = (nil, nil)
-    return pending.take()
-  }
+  mutating func finish(at now: Moment) -> Event? { pending.take() }
 
   mutating func withdraw(where condition: (Event) -> Bool) -> Event? {
     guard let event = pending, condition(event) else { return nil }

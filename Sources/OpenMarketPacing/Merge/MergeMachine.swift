@@ -33,26 +33,21 @@ package struct MergeMachine: PacingMachine {
 
   /// Gives out the run that is due.
   package mutating func ring(at now: Moment) -> TriggerRun? {
-    guard !isRunning, let windowEnd, windowEnd <= now else { return nil }
-    return next(at: now)
+    guard !isRunning, windowEnd.map({ $0 <= now }) ?? true else { return nil }
+    windowEnd = nil
+    return pending.take().map { begin($0, at: now) }
   }
 
   /// The last run has ended; gives out the one that waited for that.
   package mutating func runEnded(at now: Moment) -> TriggerRun? {
     isRunning = false
-    if let windowEnd, windowEnd > now { return nil }
-    return next(at: now)
+    return ring(at: now)
   }
 
   mutating func withdraw(where condition: (TriggerEvent) -> Bool) -> TriggerEvent? {
     guard let run = pending, condition(run.cause) else { return nil }
     pending = nil
     return run.cause
-  }
-
-  private mutating func next(at now: Moment) -> TriggerRun? {
-    windowEnd = nil
-    return pending.take().map { begin($0, at: now) }
   }
 
   private mutating func begin(_ run: TriggerRun, at now: Moment) -> TriggerRun {

@@ -60,7 +60,7 @@ package struct RateLimitMachine<Waiter> {
     endQuota(at: now)
     guard let chosen = nextQueue(), bucket.take(at: now) else { return nil }
     quota?.use()
-    for queue in queues.indices where queue != chosen && !queues[queue].waiters.isEmpty {
+    for queue in queues.indices where !queues[queue].waiters.isEmpty {
       queues[queue].passedBy += 1
     }
     queues[chosen].passedBy = 0

@@ -82,8 +82,8 @@ where Base.Element: Sendable {
       if mayGoOn { continuation.resume() }
     }
     return state.withLock { state in
-      guard state.consumer != nil, state.demand > 0 else { return false }
-      if state.demand < .max { state.demand -= 1 }
+      guard state.consumer != nil else { return false }
+      state.demand -= 1
       return true
     }
   }

@@ -97,7 +97,6 @@ package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Senda
   private func join(_ key: Key, _ waiter: Waiter) {
     let started: UInt64? = state.withLock { state in
       var waiter = waiter
-      waiter.timer = nil
       if let newest = state.flights[key]?.last {
         let end = joinLimit.flatMap { newest.begun?.advanced(by: $0) }
         if end.map({ clock.now < $0 }) ?? true {

@@ -218,6 +218,45 @@ struct EndOfLifeTests {
     #expect(log.entries == ["next"])
   }
 
+  @Test(
+    "cancelling a task whose operation runs leaves the operation that waits behind it",
+    arguments: [true, false])
+  func cancelledBeforeAnother(isThrottled: Bool) async throws {
+    let (clock, started) = (ManualClock(), Gate())
+    let throttler = Throttler(.seconds(1), clock: clock)
+    let debouncer = Debouncer(.seconds(1), leading: true, clock: clock)
+    @Sendable func run(_ operation: @escaping @Sendable () async -> Int) async throws -> Int {
+      isThrottled ? try await throttler.run(operation) : try await debouncer.run(operation)
+    }
+    let running = Task {
+      try await run {
+        started.open()
+        await untilCancelled()
+        return 1
+      }
+    }
+    await started.pass()
+    let waiting = Task { try await run { 2 } }
+    await until { (isThrottled ? throttler.base.pendingCount : debouncer.base.pendingCount) == 1 }
+    running.cancel()
+    #expect(try await running.value == 1)
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    #expect(try await waiting.value == 2)
+  }
+
+  @Test("a task that is cancelled before it runs something runs nothing")
+  func cancelledBefore() async {
+    let (throttler, log) = (Throttler(.seconds(1), clock: ManualClock()), Log<Int>())
+    let task = Task {
+      await untilCancelled()
+      try await throttler.run { log.append(1) }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(log.count == 0 && throttler.base.activeKeys == 0)
+  }
+
   @Test("cancelling a task whose operation runs cancels the operation")
   func cancelledWhileRunning() async throws {
     let started = Gate()
@@ -315,6 +354,14 @@ struct EndOfLifeTests {
       debouncer {}
     }
     #expect(alarm.settings <= 11)
+  }
+
+  @Test("a run that the longest wait has forced leaves no timer behind")
+  func forcedRun() {
+    var machine = DebounceMachine<Int>(interval: Interval(.seconds(10)), maxWait: Interval(.seconds(1)))
+    _ = machine.submit(1, at: .zero)
+    let run = machine.ring(at: Moment(nanoseconds: 1_000_000_000))
+    #expect(run == 1 && machine.isIdle)
   }
 
   @Test("an agenda that a crowd has left keeps no memory for it")

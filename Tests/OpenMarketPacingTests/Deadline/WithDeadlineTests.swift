@@ -1,6 +1,7 @@
 import OpenMarketMock
-import OpenMarketPacing
 import Testing
+
+@testable import OpenMarketPacing
 
 @Suite("withDeadline", .timeLimit(.minutes(5)))
 struct WithDeadlineTests {
@@ -49,6 +50,38 @@ struct WithDeadlineTests {
     clock.advance(by: .seconds(5))
     await #expect(throws: DeadlineExceeded.self) { try await call.value }
     gate.open()
+  }
+
+  @Test("work that ended before its timer was made leaves no timer behind")
+  func endedEarly() async throws {
+    let call = AwaitedWork<Int>()
+    let timer = Task { await untilCancelled() }
+    let result = try await withCheckedThrowingContinuation { caller in
+      call.begin(caller)
+      call.end(.success(7))
+      call.attach(work: Task {}, timer: .task(timer))
+    }
+    #expect(result == 7)
+    #expect(timer.isCancelled)
+  }
+
+  @Test("a clock that cannot sleep fails the call, and its operation is cancelled")
+  func brokenClock() async {
+    struct BrokenClock: Clock {
+      struct Failure: Error {}
+      let now = ContinuousClock.now
+      let minimumResolution = Duration.zero
+      func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) throws { throw Failure() }
+    }
+    let clock = BrokenClock()
+    let cancelled = Gate()
+    await #expect(throws: BrokenClock.Failure.self) {
+      try await withDeadline(clock.now + .seconds(1), clock: clock) {
+        await untilCancelled()
+        cancelled.open()
+      }
+    }
+    await cancelled.pass()
   }
 
   @Test("an operation whose deadline has passed is not started")

@@ -17,10 +17,11 @@ struct MergeMachineTests {
     #expect(machine.submit(TriggerEvent(.tabSelected), at: at(1)).outcome == .scheduled(after: .seconds(4)))
     #expect(machine.submit(TriggerEvent(.pullToRefresh, byUser: true), at: at(2)).outcome == .merged)
     #expect(machine.submit(TriggerEvent(.tabSelected), at: at(3)).outcome == .merged)
+    #expect(machine.submit(TriggerEvent(.button), at: at(4)).outcome == .merged)
     #expect(machine.ring(at: at(4.9)) == nil)
     let run = machine.ring(at: at(5))
-    #expect(run?.cause == TriggerEvent(.tabSelected))
-    #expect(run?.triggers == [.tabSelected, .pullToRefresh])
+    #expect(run?.cause == TriggerEvent(.button))
+    #expect(run?.triggers == [.tabSelected, .pullToRefresh, .button])
     #expect(run?.isByUser == true)
   }
 

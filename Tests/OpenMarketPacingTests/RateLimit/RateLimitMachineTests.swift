@@ -55,6 +55,29 @@ struct RateLimitMachineTests {
     #expect(served[served.count - 1] <= 4_000_000_000)
   }
 
+  @Test("a token that is due belongs to the one who waits for it, not to one who comes then")
+  func noOvertaking() {
+    var machine = RateLimitMachine<Int>(RateLimit(oneEvery: .seconds(1)))
+    let (start, end) = (Moment.zero, Moment(nanoseconds: 1_000_000_000))
+    _ = machine.take(at: start)
+    machine.enqueue(1, id: 1, at: .prefetch)
+    let isTaken = machine.take(at: end)
+    #expect(!isTaken)
+    let served = machine.next(at: end)
+    #expect(served == 1)
+  }
+
+  @Test("a queue that was empty while others were served has not been passed by")
+  func noPatienceUsed() {
+    var machine = RateLimitMachine<UInt64>(.unlimited)
+    for id in 1...20 as ClosedRange<UInt64> { machine.enqueue(id, id: id, at: .user) }
+    for _ in 1...20 { _ = machine.next(at: .zero) }
+    machine.enqueue(21, id: 21, at: .prefetch)
+    machine.enqueue(22, id: 22, at: .user)
+    let served = machine.next(at: .zero)
+    #expect(served == 22)
+  }
+
   @Test("with every queue full, the highest priority goes first and none is passed by more than ten times")
   func priorities() throws {
     var machine = RateLimitMachine<RequestPriority>(.unlimited)

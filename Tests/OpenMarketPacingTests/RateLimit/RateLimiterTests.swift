@@ -21,6 +21,26 @@ struct RateLimiterTests {
     try await fourth.value
   }
 
+  @Test("a pause of no time leaves the burst", arguments: [Duration.zero, .seconds(-1)])
+  func noPause(duration: Duration) async throws {
+    let limiter = limiter(oneEvery: .seconds(1), burst: 2)
+    limiter.pause(for: duration)
+    for _ in 0..<2 { try await limiter.acquire() }
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("a task that is cancelled before it asks takes no token")
+  func cancelledBefore() async throws {
+    let limiter = limiter(oneEvery: .seconds(1))
+    let cancelled = Task {
+      await untilCancelled()
+      try await limiter.acquire()
+    }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    try await limiter.acquire()
+  }
+
   @Test("waiters of a higher priority are served first")
   func order() async throws {
     let limiter = limiter(oneEvery: .seconds(1))

@@ -1,3 +1,4 @@
+import OpenMarketTestSupport
 import Testing
 
 @testable import OpenMarketPacing
@@ -18,6 +19,16 @@ struct BroadcastTests {
     for stream in streams { #expect(await all(stream) == [1, 2, 3]) }
   }
 
+  @Test("a listener that waits gets the next element")
+  func waiting() async {
+    let broadcast = Broadcast<Int>(patience: 1)
+    let stream = broadcast.stream()
+    let next = Task { await stream.first { _ in true } }
+    for _ in 0..<100 { await giveWay() }
+    broadcast.send(1)
+    #expect(await next.value == 1)
+  }
+
   @Test("a slow listener misses the oldest elements, a late one gets the latest first", arguments: [0, 2])
   func limits(replay: Int) async {
     let broadcast = Broadcast<Int>(patience: 2, replay: replay)
@@ -25,6 +36,7 @@ struct BroadcastTests {
     for number in 1...5 { broadcast.send(number) }
     let late = broadcast.stream()
     broadcast.finish()
+    broadcast.send(6)
     #expect(await all(slow) == [4, 5])
     #expect(await all(late) == (replay == 0 ? [] : [4, 5]))
     #expect(await all(broadcast.stream()) == (replay == 0 ? [] : [4, 5]), "ended, but not forgotten")

@@ -125,6 +125,14 @@ struct QueryCacheTests {
     #expect(cache.count == 0)
   }
 
+  @Test("a result that was forgotten, alone or with all, is loaded anew", arguments: [true, false])
+  func forgetting(isAlone: Bool) async throws {
+    let cache = cache()
+    #expect(try await load(cache) == 1)
+    if isAlone { cache.removeValue(for: "a") } else { cache.removeAll() }
+    #expect(try await load(cache) == 2)
+  }
+
   @Test("callers at the same time share one load")
   func sharing() async throws {
     let (cache, gate) = (cache(), Gate())

@@ -28,7 +28,7 @@ final class CatalogueSearch: Sendable {
   func hits(_ needle: [UInt8]) -> ProductSet? {
     if let hits = recent.withLock({ $0.value(for: needle) }) { return hits }
     guard let hits = find(needle) else { return nil }
-    recent.withLock { _ = $0.insert(hits, cost: 1, for: needle) }
+    recent.withLock { $0.insert(hits, cost: 1, for: needle) }
     return hits
   }
 

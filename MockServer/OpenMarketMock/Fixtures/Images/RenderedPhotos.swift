@@ -19,7 +19,7 @@ final class RenderedPhotos: Sendable {
   func bytes(of photo: GeneratedPhoto) -> Data {
     if let kept = files.withLock({ $0.value(for: photo) }) { return kept }
     let bytes = photo.rendered()  // outside the lock; two callers at once both render
-    files.withLock { _ = $0.insert(bytes, cost: bytes.count, for: photo) }
+    files.withLock { $0.insert(bytes, cost: bytes.count, for: photo) }
     return bytes
   }
 }

@@ -61,7 +61,7 @@
       guard !profile.isSRGB, let transform = ColorTransform(profile, memory: min(memory, 16_000_000))
       else { return nil }
       if profile.bytes.count <= longest {
-        recent.withLock { _ = $0.insert(transform, cost: 0, for: profile) }
+        recent.withLock { $0.insert(transform, cost: 0, for: profile) }
       }
       return transform
     }
