@@ -110,7 +110,6 @@ extension ExtraFields {
 
   /// The changes that make these fields of `old` ones: a null for each that is gone.
   package func changes(from old: ExtraFields) -> ExtraFields {
-    guard self != old else { return ExtraFields() }
     let (members, earlier) = (members, old.members)
     return ExtraFields(
       members.filter { earlier[$0.key] != $0.value }

@@ -103,7 +103,7 @@
       upload?.stop()
     }
 
-    private static let encodings: Set = ["gzip", "deflate", "identity", ""]
+    private static let encodings: Set = ["gzip", "deflate", "identity", "none", ""]
   }
 
   extension HTTPResponse {

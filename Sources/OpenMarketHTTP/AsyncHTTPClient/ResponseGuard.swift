@@ -96,15 +96,19 @@
       context.fireChannelReadComplete()
     }
 
-    /// The same part without an encoding where there is no body: the end of an encoded nothing would count as cut off.
+    /// The same part without an encoding where there is no body: the end of an encoded nothing would count as cut off. The old
+    /// name of gzip (RFC 9110, section 8.4.1.3) becomes the new one, the only one that is decoded.
     private func readable(_ part: HTTPClientResponsePart, isEmpty: Bool = false) -> HTTPClientResponsePart {
-      guard case .head(var head) = part,
-        isEmpty || isHeadRequest || [204, 304].contains(head.status.code)
-          || head.headers.first(name: "Content-Length") == "0"
-      else {
+      guard case .head(var head) = part, head.headers.contains(name: "Content-Encoding") else {
         return part
       }
-      head.headers.remove(name: "Content-Encoding")
+      if isEmpty || isHeadRequest || [204, 304].contains(head.status.code)
+        || head.headers.first(name: "Content-Length") == "0"
+      {
+        head.headers.remove(name: "Content-Encoding")
+      } else if head.headers["Content-Encoding"].map({ $0.lowercased() }) == ["x-gzip"] {
+        head.headers.replaceOrAdd(name: "Content-Encoding", value: "gzip")
+      }
       return .head(head)
     }
   }

@@ -35,9 +35,10 @@ extension Duration {
 public enum ResponseBody: Sendable {
   /// The whole body in memory.
   case data(Data)
-  /// Chunks as they arrive; those that are not read yet wait in memory. Releasing the stream before its end closes the
-  /// connection. A cancelled task sees the stream end without an error, as with every `AsyncThrowingStream`: check for
-  /// cancellation after the loop.
+  /// Chunks as they arrive, without back pressure, as URLSession cannot pause a response on Linux: those that are not read
+  /// yet wait in memory. Their only bound is ``TransportRequest/responseLimit``, and an ``HTTPClient`` sets none for streams:
+  /// what may not fit goes to a file. Releasing the stream before its end closes the connection. A cancelled task sees the
+  /// stream end without an error, as with every `AsyncThrowingStream`: check for cancellation after the loop.
   case stream(AsyncThrowingStream<Data, any Error>)
   /// The whole body, in this file.
   case file(URL)

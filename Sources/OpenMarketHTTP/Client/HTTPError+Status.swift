@@ -20,7 +20,7 @@ extension HTTPError {
     }
     let isOfWrite = request.head.method != .get && request.head.method != .head
     self.init(
-      Code(status), Self.message(for: status, isOfVendor: isOfWrite && serverMessage != nil),
+      Code(status), Self.message(for: status, isServersOwn: isOfWrite && serverMessage != nil),
       serverMessage: serverMessage,
       retryAfter: RetryAfter.delay(in: head.headerFields, now: date),
       context: Context(request, status: status))
@@ -47,20 +47,20 @@ extension HTTPError {
 
   /// - Parameters:
   ///   - status: The response's status.
-  ///   - isOfVendor: Whether a 401 or 403 is the market's own, and about a vendor's write: a firewall has no message, or
-  ///     another form of it, and reads need no vendor.
+  ///   - isServersOwn: Whether a 401 or 403 is the server's own: a firewall has no message, or another form of it, and is
+  ///     the usual reason for a read.
   /// - Returns: One sentence.
-  private static func message(for status: HTTPResponse.Status, isOfVendor: Bool) -> String {
+  private static func message(for status: HTTPResponse.Status, isServersOwn: Bool) -> String {
     switch Code(status) {
     case .invalidInput where status == .contentTooLarge:
       "It is too large for the server: make it smaller and send again."
     case .invalidInput: "The server refused the input: correct it and send again."
-    case .unauthorized where !isOfVendor:
-      "The server, or a filter before it, asks for a sign-in; a write needs a known identifier."
-    case .unauthorized: "The identifier is missing or unknown to the server: sign in."
-    case .forbidden where !isOfVendor:
-      "The server, or a filter before it, does not allow this request; a write needs the right secret."
-    case .forbidden: "The secret is wrong, or this belongs to another vendor."
+    case .unauthorized where !isServersOwn:
+      "The server, or a filter before it, asks for a sign-in."
+    case .unauthorized: "The credentials are missing or unknown to the server: sign in."
+    case .forbidden where !isServersOwn:
+      "The server, or a filter before it, does not allow this request."
+    case .forbidden: "The secret is wrong, or this belongs to another account."
     case .notFound: "There is nothing at this address, or not any more."
     case .conflict: "The request clashes with the present state on the server."
     case .timedOut: "The server waited too long for the request."

@@ -31,9 +31,9 @@ public struct HTTPError: Error, Sendable {
     public static let serverFailure = Code(rawValue: "serverFailure")
     /// The input was refused, by this library or by the server (400, 413, 415, 422): correct it and send again.
     public static let invalidInput = Code(rawValue: "invalidInput")
-    /// 401: the identifier is missing or unknown; sign in.
+    /// 401: the credentials are missing or unknown; sign in.
     public static let unauthorized = Code(rawValue: "unauthorized")
-    /// 403: the secret is wrong, or the resource belongs to another vendor; for a read, a filter before the server, as a rule.
+    /// 403: the secret is wrong, or the resource belongs to another account; for a read, a filter before the server, as a rule.
     public static let forbidden = Code(rawValue: "forbidden")
     /// 404 or 410: the resource does not exist, or no longer.
     public static let notFound = Code(rawValue: "notFound")

@@ -24,11 +24,13 @@ enum ServerErrorBody {
     return text.isEmpty ? nil : text
   }
 
-  /// The reasons for a refusal, as FastAPI, Django, Rails, NestJS and others list them, mostly for each field.
+  /// The reasons for a refusal, as FastAPI, Django, Rails, NestJS, Vapor and others list them, mostly for each field.
   private static func reasons(in json: JSONValue) -> String? {
     // Beside the status, Spring and NestJS have its name as the error.
     let isNameOfStatus = json["status"] != nil || json["statusCode"] != nil
-    let named = (["message", "detail", "errors"] + (isNameOfStatus ? [] : ["error"])).compactMap { json[$0] }
+    // The reason is the last, as elsewhere than in Vapor it may be a code.
+    let names = ["message", "detail", "errors"] + (isNameOfStatus ? [] : ["error"]) + ["reason"]
+    let named = names.compactMap { json[$0] }
     let lists = json.members.values.allSatisfy(\.isArray) ? named + [json] : named
     return lists.lazy.map { texts(in: $0) }.first { !$0.isEmpty }?.joined(separator: " ")
   }

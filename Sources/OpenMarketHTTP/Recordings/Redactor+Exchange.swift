@@ -65,7 +65,6 @@ extension Redactor {
 
   /// A query or a form of `name=value` pairs.
   mutating func redacting(query: String) -> String {
-    var isChanged = false
     let pairs = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair in
       guard let sign = pair.firstIndex(of: UInt8(ascii: "=")), pair.index(after: sign) < pair.endIndex else {
         return Substring(pair)
@@ -73,10 +72,9 @@ extension Redactor {
       let name = String(query[pair.startIndex..<sign])
       guard SecretNames.contains(name.removingPercentEncoding ?? name) else { return Substring(pair) }
       let value = String(query[pair.index(after: sign)..<pair.endIndex])
-      isChanged = true
       return Substring(name + "=" + placeholder(for: value.removingPercentEncoding ?? value))
     }
-    return isChanged ? pairs.joined(separator: "&") : query
+    return pairs.joined(separator: "&")
   }
 
   /// A body without secrets; forms with a fixed boundary, because that of a request is random.

@@ -102,7 +102,8 @@ enum UploadBody: Sendable {
     } catch let error as CancellationError {
       throw error
     } catch {
-      throw HTTPError(fault: .invalidRequest, "The body's stream failed.", cause: error)
+      let reason = ErrorText.clean(error.systemReason, limit: 200)
+      throw HTTPError(fault: .invalidRequest, "The body's stream failed: \(reason)", cause: error)
     }
     // The stream of a cancelled task ends early, without an error.
     try Task.checkCancellation()

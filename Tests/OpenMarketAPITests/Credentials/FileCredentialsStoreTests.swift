@@ -235,5 +235,9 @@ struct FileCredentialsStoreTests {
     await provider.didLearn(Vendor(id: 7, name: "새벽장터"))
     #expect(try provider.credentials() == nil)
     #expect(try store.signIn(for: server) == other)
+    try await provider.signOut()
+    #expect(try store.signIn(for: server) == other)
+    try await store.storedCredentials(for: server)?.signOut()
+    #expect(try store.signIn(for: server) == nil)
   }
 }

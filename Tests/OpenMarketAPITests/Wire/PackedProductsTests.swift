@@ -45,6 +45,33 @@ import Testing
     #expect(products == [plain] + detailed + [plain])
   }
 
+  @Test("a product that differs from the first in one value is packed, whichever it is")
+  func differences() {
+    let first = Product(
+      id: 1, vendorID: 1, vendorName: "hong", name: "의자", description: "a", currency: .krw, price: 30_000,
+      stock: 1,
+      createdAt: Date(timeIntervalSince1970: 0), updatedAt: Date(timeIntervalSince1970: 86_400))
+    let changes: [(inout ProductFields) -> Void] = [
+      { $0.vendorID = 2 }, { $0.vendorName = "kim" }, { $0.vendorName = nil }, { $0.description = nil },
+      { $0.currency = .usd }, { $0.currency = nil }, { $0.salePrice = 29_000 }, { $0.discount = 1_000 },
+      { $0.createdAt = nil }, { $0.createdAt = Date(timeIntervalSince1970: 172_800) }, { $0.updatedAt = nil },
+      { $0.price = Decimal(string: "19.90") ?? 0 }, { $0.price = -1 },
+      { $0.thumbnailAddress = "https://a.com/각.jpg" },
+      { $0.thumbnailAddress = "https://a.com/갂.jpg" }, { $0.extra = ExtraFields(text: "{\"a\":1}") },
+    ]
+    let products =
+      [first]
+      + changes.map { change in
+        var fields = first.fields
+        change(&fields)
+        return Product(fields)
+      }
+    var packed = products
+    packed.pack(packed.indices)
+    #expect(packed == products)
+    #expect(packed.indices.filter { !packed[$0].isPacked } == [])
+  }
+
   private static func product(_ number: Int, using random: inout SeededGenerator) -> Product {
     func one<Value>(of values: [Value]) -> Value { values[Int.random(in: values.indices, using: &random)] }
     let names = ["", "맥북 프로", "e\u{301}tui", "étui", "👨‍👩‍👧‍👦 chair", String(repeating: "가", count: 100)]

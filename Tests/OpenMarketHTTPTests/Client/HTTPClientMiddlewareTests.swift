@@ -26,7 +26,7 @@ import Testing
 
   @Test("What a middleware throws at a response is the cause of an error with that response's status")
   func errorBodies() async throws {
-    struct Refusal: Error, Decodable { var reason: String }
+    struct Refusal: Error, Decodable { var rule: String }
     struct ErrorBodies: HTTPMiddleware {
       func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
         let response = try await next(request)
@@ -34,7 +34,7 @@ import Testing
         throw try JSONDecoder().decode(Refusal.self, from: body)
       }
     }
-    let body = #"{"reason":"STARS_RANGE"}"#
+    let body = #"{"rule":"STARS_RANGE"}"#
     let script: [ScriptedTransport.Stub] = [
       .init(.post, "/things", .response(422, body: body)), .get("/numbers", .response(404, body: body)),
       .get("/numbers", .json(body)),
@@ -47,7 +47,7 @@ import Testing
       #expect([invalid.code, missing.code, inSuccess.code] == [.invalidInput, .notFound, .invalidResponse])
       #expect([invalid.status, missing.status, inSuccess.status] == [.unprocessableContent, .notFound, .ok])
       for error in [invalid, missing, inSuccess] {
-        #expect((error.cause as? Refusal)?.reason == "STARS_RANGE" && !"\(error)".contains("STARS_RANGE"))
+        #expect((error.cause as? Refusal)?.rule == "STARS_RANGE" && !"\(error)".contains("STARS_RANGE"))
       }
     }
   }

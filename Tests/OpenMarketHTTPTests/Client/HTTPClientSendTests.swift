@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("A 403 is about the vendor if it is the market's own, and of a write; a 413 is about the size")
+  @Test("A 403 is about the account if it is the server's own, and of a write; a 413 is about the size")
   func refusals() async throws {
     let refusal = ScriptedTransport.Reply.response(403, body: #"{"code":403,"message":"no"}"#)
     let script: [ScriptedTransport.Stub] = [
@@ -49,8 +49,8 @@ import Testing
       let ofFirewall = try await httpError { try await client.send(AddThing()) }
       let ofRead = try await httpError { _ = try await client.send(.numbers) }
       let tooLarge = try await httpError { try await client.send(AddThing()) }
-      #expect(ofMarket.message.contains("vendor"))
-      #expect(!ofFirewall.message.contains("vendor") && !ofRead.message.contains("vendor"))
+      #expect(ofMarket.message.contains("account"))
+      #expect(!ofFirewall.message.contains("account") && !ofRead.message.contains("account"))
       #expect(tooLarge.message.contains("too large"))
     }
   }
@@ -127,7 +127,7 @@ import Testing
     "The sign-in of a network or of a gateway is not taken for a failure of the market, or for its own",
     arguments: [
       (511, "This network asks for a sign-in first: open a web page."),
-      (401, "The server, or a filter before it, asks for a sign-in; a write needs a known identifier."),
+      (401, "The server, or a filter before it, asks for a sign-in."),
     ])
   func foreignSignIn(status: Int, message: String) async throws {
     try await ScriptedTransport.play([.get("/things/7", .response(status))]) { transport in
@@ -173,6 +173,10 @@ import Testing
     arguments: [
       (#"{"detail":"Too expensive"}"#, "Too expensive"), (#"{"error":"Too expensive"}"#, "Too expensive"),
       (
+        #"{"error":true,"reason":"The number of images must be 5 or less"}"#,
+        "The number of images must be 5 or less"
+      ),
+      (
         #"{"detail":[{"type":"int","loc":["body","stock"],"msg":"At most 999","input":5000}]}"#,
         "stock: At most 999"
       ),
@@ -185,6 +189,7 @@ import Testing
         "name is too short price is negative"
       ),
       (#"{"title":"Invalid","errors":{"Stock":["At most 999."]},"status":400}"#, "Stock: At most 999."),
+      (#"{"reason":"INVALID","errors":{"stock":["At most 999."]}}"#, "stock: At most 999."),
       (
         #"{"error":{"code":"E1","message":"The price is negative","trace":"at App"}}"#,
         "The price is negative"

@@ -75,12 +75,19 @@ struct TransportResponseTests {
     #expect(response.head.headerFields[try #require(HTTPField.Name("x-a"))] == "1, 2")
   }
 
-  @Test("A gzip body is decoded, and its length not taken for that of the text")
-  func gzip() async throws {
+  @Test(
+    "A gzip body is decoded, and its length not taken for that of the text", arguments: ["gzip", "X-GZip"])
+  func gzip(name: String) async throws {
     // printf '%s' "$(yes 의자 | head -n 200 | tr -d '\n')" | gzip -9n | base64
     let gzip = try #require(Data(base64Encoded: Self.gzip))
-    let response = try await exchange(MockResponse(.ok, [.contentEncoding: "gzip"], body: gzip))
+    let response = try await exchange(MockResponse(.ok, [.contentEncoding: name], body: gzip))
     #expect(try await response.body.text() == String(repeating: "의자", count: 200))
+  }
+
+  @Test("A body may be said not to be encoded", arguments: ["identity", "none"])
+  func notEncoded(name: String) async throws {
+    let response = try await exchange(MockResponse(.ok, [.contentEncoding: name], text: "text"))
+    #expect(try await response.body.text() == "text")
   }
 
   @Test("An empty body may be said to be encoded, whatever the status", arguments: [200, 401, 503])

@@ -107,15 +107,16 @@ struct TransportUploadTests {
     #expect(error.fault == .invalidRequest)
   }
 
-  @Test("A stream that fails is refused, with its own error underneath")
+  @Test("A stream that fails is refused with the reason, and with its own error underneath")
   func failingStream() async throws {
-    struct Broken: Error {}
+    struct Broken: LocalizedError { let errorDescription: String? = "no more paper" }
     let error = try await transportError {
       _ = try await received(
         .stream(length: nil) { AsyncThrowingStream { $0.finish(throwing: Broken()) } })
     }
     #expect(error.fault == .invalidRequest)
     #expect(error.cause is Broken)
+    #expect(error.message == "The body's stream failed: no more paper")
   }
 
   @Test("A body that is no readable file is refused before anything is sent")

@@ -55,13 +55,13 @@ package struct FileCredentialsStore: CredentialsStorage {
     return try folder.whileLocked { try folder.removeFile() }
   }
 
-  /// Tells when this or another process has changed the file, within a second.
+  /// Tells when this or another process has changed the file, within a second and a half.
   package var changes: AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let seen = Stamp(file)
     let watch = Task { [file, clock] in
       var seen = seen
-      while (try? await clock.sleep(for: .seconds(1))) != nil {
+      while (try? await clock.sleep(for: .seconds(1), tolerance: .milliseconds(500))) != nil {
         let present = Stamp(file)
         if present != seen { continuation.yield() }
         seen = present
