@@ -77,14 +77,16 @@ struct SearchRecovery {
   private func completed(
     _ text: String, limit: Int, before: Substring
   ) throws -> (SearchTerms, String)? {
-    var found = try SuggestionLookup.suggestions(
-      for: .init(text, withSlips: false), limit: Self.mostCompletions, in: run.db)
+    let typed = TypedKeys(text, withSlips: false)
+    var found = try SuggestionLookup.suggestions(for: typed, limit: Self.mostCompletions, in: run.db)
     let begun = found.filter { $0.match.lowerBound == $0.text.startIndex }
     if !begun.isEmpty { found = begun }
     let texts = found.map(\.text)
     let common = texts.dropFirst().reduce(texts.first ?? "") { $0.commonPrefix(with: $1) }
     let whole = common.trimmingCharacters(in: .whitespaces)
-    for text in (whole.count < text.count ? [] : [whole]) + texts.prefix(limit) {
+    // What 아이패드 and 아이폰 have in common lacks the ㅍ of 아잎.
+    let isTyped = typed.keys.contains { $0.match(in: whole, FoldedText(whole)) != nil }
+    for text in (isTyped ? [whole] : []) + texts.prefix(limit) {
       let completed = SearchTerms(before + text)
       if try hasHits(completed) { return (completed, before + text) }
     }

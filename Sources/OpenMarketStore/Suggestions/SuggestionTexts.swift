@@ -1,5 +1,8 @@
 /// The texts of a name to suggest: its words, and its beginning, where vendors name the item.
 ///
+/// A word ends at a space or at punctuation, but for that inside of models: 키보드 and 마우스 of 키보드+마우스, all of X-T4. The beginning
+/// ends at punctuation and at a word of selling: 갤럭시 폴드4 of "미개봉 갤럭시 폴드4 팝니다".
+///
 /// Whole names are mostly one of a kind, by what follows: colour, condition, a plea to buy. Suggesting them takes
 /// six times the room and helps no user. The name is folded once for all of its texts; there are none before it is taken.
 struct SuggestionTexts {
@@ -54,8 +57,12 @@ struct SuggestionTexts {
     }
   }
 
+  /// Punctuation that keeps letters and digits together.
+  private static let joining: [Unicode.Scalar] = ["-", ".", "&", "'", "’"]
+
   /// A folded scalar: where its keys end, and the bytes of the name from which it was made.
   private struct Scalar {
+    var scalar: Unicode.Scalar
     var kind: ScriptClass
     var keyEnd: Int
     var origin: Range<Int>
@@ -65,8 +72,8 @@ struct SuggestionTexts {
   private(set) var texts: [Text] = []
   private var scalars: [Scalar] = []
   private var key: [UInt8] = []
-  /// The words, as places in ``scalars``.
-  private var words: [Range<Int>] = []
+  /// The words, as places in ``scalars``, and whether punctuation stands before each.
+  private var words: [(range: Range<Int>, isApart: Bool)] = []
 
   /// Begins anew with another name, in the memory of the last one.
   mutating func take(_ name: String) {
@@ -85,38 +92,48 @@ struct SuggestionTexts {
           title = scalars.count
         }
       }
-      guard kind != .space else {
-        return scalars.append(Scalar(kind: kind, keyEnd: key.count, origin: origin))
-      }
-      if let last = scalars.last, last.kind != .space {
-        words[words.count - 1] = words[words.count - 1].lowerBound..<scalars.count + 1
-      } else {
-        words.append(scalars.count..<scalars.count + 1)
-      }
-      if kind != .other { SuggestionKeys.append(scalar, to: &key) }
-      scalars.append(Scalar(kind: kind, keyEnd: key.count, origin: origin))
+      if !kind.isSeparator { SuggestionKeys.append(scalar, to: &key) }
+      scalars.append(Scalar(scalar: scalar, kind: kind, keyEnd: key.count, origin: origin))
     }
-    let first = title.map { firstWord(of: $0) } ?? words.count
-    for count in Self.beginning where first + count <= words.count {
-      let beginning = words[first..<first + count]
-      let length = beginning.reduce(count - 1) { $0 + $1.count }
-      let part = words[first].lowerBound..<words[first + count - 1].upperBound
-      add(part, length: length, isWord: false, longest: Self.longestBeginning)
-    }
+    findWords()
+    addBeginnings(from: title ?? scalars.count)
     for word in words.prefix(Self.mostWords) {
-      let word = withoutPunctuation(word)
-      add(word, length: word.count, isWord: true, longest: Self.longestWord)
+      add(word.range, length: word.range.count, isWord: true, longest: Self.longestWord)
     }
   }
 
-  /// The number of the word with which the title begins, which is a word of its own: 아이폰 of [판매]아이폰.
-  private mutating func firstWord(of title: Int) -> Int {
-    guard let index = words.firstIndex(where: { $0.upperBound > title }) else { return words.count }
-    guard words[index].lowerBound < title else { return index }
-    words.insert(words[index].lowerBound..<title, at: index)
-    words[index + 1] = title..<words[index + 1].upperBound
-    return index + 1
+  private mutating func findWords() {
+    for index in scalars.indices where !scalars[index].kind.isSeparator {
+      let end = words.last?.range.upperBound
+      if let end, end == index || end == index - 1 && isJoined(at: end) {
+        words[words.count - 1].range = words[words.count - 1].range.lowerBound..<index + 1
+      } else {
+        words.append((index..<index + 1, scalars[(end ?? 0)..<index].contains { $0.kind == .other }))
+      }
+    }
   }
+
+  /// Whether a mark stands between letters or digits that are one word: X-T4, 12.9, h&m.
+  private func isJoined(at index: Int) -> Bool {
+    Self.joining.contains(scalars[index].scalar) && scalars[index - 1].kind != .syllable
+      && scalars[index + 1].kind != .syllable
+  }
+
+  /// Adds the beginnings of the title, which stands behind what vendors say of the sale: 아이폰 14 of "[판매] 새상품 아이폰 14".
+  private mutating func addBeginnings(from title: Int) {
+    guard
+      let first = words.firstIndex(where: { $0.range.lowerBound >= title && !isOfSales($0.range) })
+    else { return }
+    let beginning = words[first...].prefix(Self.beginning.upperBound)
+    let length = beginning.dropFirst().prefix { !$0.isApart && !isOfSales($0.range) }.count + 1
+    for count in Self.beginning where count <= length {
+      let part = beginning[first].range.lowerBound..<beginning[first + count - 1].range.upperBound
+      let length = beginning.prefix(count).reduce(count - 1) { $0 + $1.range.count }
+      add(part, length: length, isWord: false, longest: Self.longestBeginning)
+    }
+  }
+
+  private func isOfSales(_ word: Range<Int>) -> Bool { SalesWords.contains(scalars[word].lazy.map(\.scalar)) }
 
   /// Adds a text worth suggesting: two characters or more, and not only digits.
   private mutating func add(_ part: Range<Int>, length: Int, isWord: Bool, longest: Int) {
@@ -132,14 +149,6 @@ struct SuggestionTexts {
     guard !texts.contains(where: { $0.number == number }) else { return }
     let range = scalars[part.lowerBound].origin.lowerBound..<scalars[part.upperBound - 1].origin.upperBound
     texts.append(Text(number: number, isWord: isWord, range: range))
-  }
-
-  /// 판매 of [판매].
-  private func withoutPunctuation(_ word: Range<Int>) -> Range<Int> {
-    var word = word
-    while let last = word.last, scalars[last].kind.isSeparator { word.removeLast() }
-    while let first = word.first, scalars[first].kind.isSeparator { word.removeFirst() }
-    return word
   }
 
   /// 48 bits of a whole jamo key: the first million texts have no number twice with odds of 600 to 1, and two texts of

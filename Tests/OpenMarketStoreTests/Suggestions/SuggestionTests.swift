@@ -45,7 +45,7 @@ struct SuggestionTests {
     let find = { (text: String) in try await test.store.suggestions(for: text).map(\.text) }
     #expect(try await find("ㄱ").prefix(3) == ["가습기", "가방", "가지"])
     #expect(try await test.store.suggestions(for: "가", limit: 3).map(\.text) == ["가습기", "가방", "가지"])
-    #expect(Set(try await find("급")) == ["급매", "급매🔥 가방", "급처", "급처 가습기"])
+    #expect(Set(try await find("급")) == ["급매", "급처"])
     // As they become more, too.
     try await test.store.save(
       (100..<400).map { .listed(Int64($0), name: "급처 가지") }, fetchedAt: noon)
