@@ -11,8 +11,8 @@ extension ImageLoader {
 
     /// Files as they came.
     package static let originals = DiskContents(rawValue: 1)
-    /// Decoded images of up to a 256th of the disk cache's limit, pixel by pixel: 76 KB for 184×138, ready in a fraction of
-    /// a millisecond.
+    /// Decoded images of up to a 256th of the disk cache's limit, or 128 KiB when that is more, pixel by pixel: 76 KB for
+    /// 184×138, ready in a fraction of a millisecond.
     package static let thumbnails = DiskContents(rawValue: 2)
     /// Both.
     package static let all: DiskContents = [.originals, .thumbnails]
@@ -31,7 +31,7 @@ extension ImageLoader {
     /// The limits for decoding one file, and the treatment of damaged ones; its `fileBytes` also ends
     /// downloads.
     package var decoding = DecodingOptions()
-    /// The maximum number of concurrent downloads (default: 6).
+    /// The maximum number of concurrent downloads from one host; from all, twice as many (default: 6).
     package var maxDownloads = 6
     /// Downloads at the same time for what is only prefetched (default: 2).
     package var maxPrefetches = 2

@@ -64,10 +64,11 @@ extension LoaderEngine {
 
   private func isFresh(_ entry: DiskEntry) -> Bool { configuration.time.date() < entry.freshUntil }
 
-  static func fileKey(_ source: String) -> String { "file \(source)" }
+  // The source comes first, so that all that is kept of one can be removed.
+  static func fileKey(_ source: String) -> String { "\(source)\nfile" }
 
   static func thumbnailKey(_ target: ImageTarget, _ source: String) -> String {
-    "\(ImageKey(source: source, target: target)) \(source)"
+    "\(source)\n\(ImageKey(source: source, target: target))"
   }
 
   // MARK: Decoding
@@ -104,7 +105,8 @@ extension LoaderEngine {
       configuration.memory.store(image, for: ImageKey(source: source, target: target))
       // A few full screens of pixels would take the place of hundreds of files, which are decoded almost as fast.
       guard configuration.diskContents.contains(.thumbnails), !image.isPartial, !validity.isVolatile,
-        target.shape != .original, let disk = configuration.disk, image.byteCount <= disk.byteLimit / 256
+        target.shape != .original, let disk = configuration.disk,
+        image.byteCount <= max(disk.byteLimit / 256, 1 << 17)
       else { continue }
       write({ DiskEntry(.pixels(image), validity) }, for: Self.thumbnailKey(target, source))
     }
@@ -137,7 +139,7 @@ extension LoaderEngine {
     }
     switch result {
     case .success(.complete): complete(id, source, old, download, duration)
-    case .success(.sufficient): finishEarly(id, source, download, duration)
+    case .success(.sufficient): finishEarly(id, source, old, download, duration)
     case .success(.notModified): confirm(id, source, old, download)
     case .failure(let error): fail(id, source, old, download, error)
     }
@@ -179,11 +181,7 @@ extension LoaderEngine {
       return fail(id, source, old, download, error)
     }
     note(.downloadFinished, source, count: bytes.count, duration: duration)
-    if old != nil {
-      // Other sizes would be made of the file that this one replaces.
-      configuration.memory.removeImages(of: source)
-      configuration.disk?.remove(Self.fileKey(source))
-    }
+    if old != nil { forgetAll(of: source) }
     if configuration.diskContents.contains(.originals), !validity.isVolatile {
       let entry = DiskEntry(.original(bytes), validity)
       // Whoever wants the file wants it on disk.
@@ -197,10 +195,11 @@ extension LoaderEngine {
   }
 
   private func finishEarly(
-    _ id: UInt64, _ source: String, _ download: FileDownload, _ duration: Duration
+    _ id: UInt64, _ source: String, _ old: DiskEntry?, _ download: FileDownload, _ duration: Duration
   ) {
     let bytes = download.bytes
     keepPartial(of: download, source)
+    if old != nil { forgetAll(of: source) }
     note(.finishedEarly, source, count: bytes.count, duration: duration)
     let validity = validity(of: download)
     let sufficed = targets(ofDownload: id)?.filter {

@@ -256,6 +256,12 @@ final class LoaderEngine: Sendable {
     writes.async { disk.remove(key) }
   }
 
+  /// Removes all that was made of a file that another one replaces, and the file; also what is still to be written.
+  func forgetAll(of source: String) {
+    configuration.memory.removeImages(of: source)
+    writes.sync { configuration.disk?.removeAll(like: Self.fileKey(source)) }
+  }
+
   /// Writes to the disk cache, later.
   func write(_ entry: @escaping @Sendable () -> DiskEntry, for key: String) {
     guard let disk = configuration.disk else { return }

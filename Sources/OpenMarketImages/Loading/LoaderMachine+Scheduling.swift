@@ -12,7 +12,7 @@ extension LoaderMachine {
       switch flight.download {
       case .none where needsDownload, .queued where needsDownload:
         flight.download = .queued
-        downloadQueue.set(source, priority)
+        downloadQueue.set(source, flight.url.host() ?? "", priority)
       case .queued:
         flight.download = .none
         downloadQueue.remove(source)
@@ -63,10 +63,13 @@ extension LoaderMachine {
   /// Starts downloads and decodes while there are slots.
   mutating func start() -> [Action] {
     var actions: [Action] = []
-    while downloads.count < slots.downloads {
+    while downloadQueue.count > 0, downloads.count < slots.allDownloads {
       let prefetches = downloads.values.count { flights[$0.source].map(priority) ?? .prefetch == .prefetch }
       let lowest: RequestPriority = prefetches < slots.prefetches ? .prefetch : .outbox
-      guard let source = downloadQueue.pop(atLeast: lowest) else { break }
+      let running = downloads.values.reduce(into: [:]) { $0[$1.host, default: 0] += 1 }
+      guard let source = downloadQueue.pop(atLeast: lowest, running: running, limit: slots.downloads) else {
+        break
+      }
       guard let flight = flights[source], flight.download == .queued else { continue }
       let id = nextID()
       downloads[id] = DownloadJob(source: source, url: flight.url)
@@ -81,7 +84,8 @@ extension LoaderMachine {
       }
       guard !targets.isEmpty else { continue }
       let id = nextID()
-      decodes[id] = DecodeJob(source: source, flight: flight.id, targets: targets)
+      decodes[id] = DecodeJob(
+        source: source, url: file.url ?? flight.url, flight: flight.id, targets: targets)
       for target in targets { flight.wants[.image(target)]?.phase = .decoding(id) }
       flights[source] = flight
       actions.append(

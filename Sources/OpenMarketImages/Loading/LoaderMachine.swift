@@ -23,6 +23,8 @@ struct LoaderMachine {
     var targets: Set<ImageTarget>?
     /// The validity that the server has stated, for everything that is made of the file and kept.
     var validity = FileValidity()
+    /// The address that it was downloaded from.
+    var url: URL?
 
     func suffices(for target: ImageTarget) -> Bool { targets?.contains(target) ?? true }
   }
@@ -94,10 +96,12 @@ struct LoaderMachine {
   struct DownloadJob {
     var source: String
     var url: URL
+    var host: String { url.host() ?? "" }
   }
 
   struct DecodeJob {
     var source: String
+    var url: URL
     var flight: ID
     var targets: [ImageTarget]
     /// Whether it was stopped because no caller waits for it any more.
@@ -106,9 +110,13 @@ struct LoaderMachine {
 
   /// How much may happen at the same time.
   struct Slots: Sendable, Hashable {
+    /// Downloads from one host.
     var downloads: Int
     var prefetches: Int
     var decodes: Int
+
+    /// Downloads from all hosts, so that three that do not respond leave some to the others.
+    var allDownloads: Int { downloads * 2 }
   }
 
   let slots: Slots
@@ -117,7 +125,7 @@ struct LoaderMachine {
   var failures: AgingCache<URL, ImageError>
   var flights: [String: Flight] = [:]
   var waiters: [ID: Waiter] = [:]
-  var downloadQueue = PriorityQueue<String>()
+  var downloadQueue = DownloadQueue()
   var decodeQueue = PriorityQueue<String>()
   /// Downloads that have not reported.
   var downloads: [ID: DownloadJob] = [:]
@@ -201,6 +209,7 @@ struct LoaderMachine {
     switch result {
     case .success(let file):
       flight.file = file
+      flight.file?.url = job.url
       flights[source] = flight
       return arrange(source)
     case .failure(let error):
@@ -228,7 +237,7 @@ struct LoaderMachine {
     guard var flight = flights[job.source], flight.id == job.flight else { return start() }
     var actions: [Action] = []
     if case .failure(let error) = result, error.isLasting {
-      failures.store(error, for: flight.url, at: now)
+      failures.store(error, for: job.url, at: now)
     }
     for (index, target) in job.targets.enumerated() {
       guard let state = flight.wants[.image(target)], state.phase == .decoding(id) else { continue }

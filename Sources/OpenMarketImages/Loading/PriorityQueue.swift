@@ -7,6 +7,11 @@ struct PriorityQueue<ID: Hashable> {
 
   var count: Int { queues.reduce(0) { $0 + $1.count } }
 
+  /// The priority of the next one.
+  var highest: RequestPriority? {
+    RequestPriority.allCases.reversed().first { !queues[$0.index].isEmpty }
+  }
+
   /// Adds `id` at the end of a queue, or moves it there from another.
   mutating func set(_ id: ID, _ priority: RequestPriority) {
     guard !queues[priority.index].contains(id) else { return }

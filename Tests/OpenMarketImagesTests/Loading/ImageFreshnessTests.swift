@@ -63,17 +63,37 @@ import Testing
     #expect(bench.source.count == (lifetime > 0 ? 1 : 2))
   }
 
-  @Test("when a file has changed, no size of the old one is displayed any more")
-  func otherSizes() async throws {
+  @Test(
+    "when a file has changed, no size of the old one is displayed any more, in this launch or a later one",
+    arguments: [ImageLoader.DiskContents.originals, .all])
+  func otherSizes(contents: ImageLoader.DiskContents) async throws {
     await fillDisk([.eTag: "\"v1\""])
-    let bench = bench(StubSource { $0.respond(StubDecoder.file(500, 500), [.eTag: "\"v2\""]) })
-    for size in [200, 100] { _ = try await bench.loader.image(for: LoaderBench.request("chair", size)) }
+    let changed = StubSource { $0.respond(StubDecoder.file(500, 500), [.eTag: "\"v2\""]) }
+    do {
+      let bench = bench(changed, contents: contents)
+      for size in [200, 100] { _ = try await bench.loader.image(for: LoaderBench.request("chair", size)) }
+      await bench.loader.pause()
+    }
+    let bench = bench(changed, contents: contents)
     _ = try await bench.loader.image(for: LoaderBench.request(policy: .revalidate))
     for size in [200, 100] {
       let image = try await bench.loader.image(for: LoaderBench.request("chair", size))
       #expect(image.sourceSize.width == 500)
     }
     #expect(bench.source.count == 1)
+  }
+
+  @Test("a small cache keeps thumbnails of files that are too large for it")
+  func smallCache() async throws {
+    let source = StubSource { $0.respond(StubDecoder.file(length: 310_000)) }
+    for _ in 0..<2 {
+      let bench = LoaderBench(source) {
+        $0.disk = try? DiskImageCache(folder: folder.url, byteLimit: 2 << 20)
+      }
+      #expect(try await bench.loader.image(for: LoaderBench.request()).width == 100)
+      await bench.loader.pause()
+    }
+    #expect(source.count == 1)
   }
 
   @Test("an old file is better than a page in its place, such as that of a network's sign-in")

@@ -65,23 +65,25 @@ import Testing
   func thumbnail() async throws {
     let first = bench(contents: .thumbnails)
     let image = try await first.loader.image(for: LoaderBench.request())
-    let key = "fit 100×100 \(LoaderBench.url("chair"))"
+    let key = "\(LoaderBench.url("chair"))\nfit 100×100"
     while first.loader.disk?.entry(for: key) == nil, !Task.isCancelled { await giveWay() }
     let second = bench(contents: .thumbnails)
     #expect(try await second.loader.image(for: LoaderBench.request()) == image)
     #expect(second.source.count == 0 && second.decoder.passes.isEmpty)
   }
 
-  @Test("pixels of more than a 256th of the disk cache are not kept in it, only their file")
-  func largePixels() async throws {
+  @Test(
+    "pixels of more than a 256th of the disk cache, or 128 KiB, are not kept in it, only their file",
+    arguments: [(256 * 244 * 183 * 3, 244), (256 * 22_500, 241)])
+  func largePixels(byteLimit: Int, side: Int) async throws {
     let bench = LoaderBench(StubSource(LoaderBench.automatic)) {
-      $0.disk = try? DiskImageCache(folder: folder.url, byteLimit: 256 * 22_500)
+      $0.disk = try? DiskImageCache(folder: folder.url, byteLimit: byteLimit)
     }
-    for side in [101, 100] { _ = try await bench.loader.image(for: LoaderBench.request("chair", side)) }
+    for side in [side + 1, side] { _ = try await bench.loader.image(for: LoaderBench.request("chair", side)) }
     await bench.loader.pause()
     let disk = try #require(bench.loader.disk)
-    let kept = ["file ", "fit 101×101 ", "fit 100×100 "].map {
-      disk.entry(for: $0 + "\(LoaderBench.url("chair"))") != nil
+    let kept = ["file", "fit \(side + 1)×\(side + 1)", "fit \(side)×\(side)"].map {
+      disk.entry(for: "\(LoaderBench.url("chair"))\n\($0)") != nil
     }
     #expect(kept == [true, false, true])
   }

@@ -186,6 +186,20 @@ import Testing
     }
   }
 
+  @Test("hosts that do not respond hold up no other")
+  func silentHosts() throws {
+    var machine = LoaderMachine(
+      slots: LoaderMachine.Slots(downloads: 2, prefetches: 1, decodes: 1), failureLifetime: .zero)
+    var begun: [String] = []
+    for address in ["http://dead/1", "http://dead/2", "http://dead/3", "http://gone/1", "http://live/1"] {
+      let actions = machine.request(
+        machine.nextID(), source: address, url: try #require(URL(string: address)), want: .file,
+        priority: .visible, policy: .revalidate, at: Moment(nanoseconds: 0))
+      begun += actions.compactMap { if case .download(_, let source, _, _) = $0 { source } else { nil } }
+    }
+    #expect(begun == ["http://dead/1", "http://dead/2", "http://gone/1", "http://live/1"])
+  }
+
   @Test("a queue gives the highest priority first, in it the first; a change of priority keeps nobody twice")
   func queue() {
     var queue = PriorityQueue<Int>()

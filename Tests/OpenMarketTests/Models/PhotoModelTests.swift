@@ -94,13 +94,45 @@ struct PhotoModelTests {
   }
 
   @Test(
-    "a photo is tried again three times by itself, and not at all after a response", arguments: [true, false])
+    "a photo that is not stored yet, as after its listing, is tried again after two seconds, and after four",
+    arguments: [HTTPResponse.Status.notFound, .forbidden], [0, 1, 2, 9])
+  func notStoredYet(status: HTTPResponse.Status, times: Int) async throws {
+    let test = try TestMarket(products: 100)
+    let market = try test.open()
+    let image = try await photo(market)
+    let path = image.url.path()
+    if times > 0 { test.mock.addFault(Fault(.status(status), on: .get, path, times: times)) }
+    let model = PhotoModel(image.url, fitting: .pixels(60), in: market)
+    let loads = { test.mock.requestLog.count { $0.target == path } }
+    model.appear()
+    for round in 1...3 {
+      try await eventually {
+        loads() == min(round, times + 1) && name(model.phase) != "placeholder"
+      }
+      #expect(name(model.phase) == (round > times ? "full" : "failed"))
+      guard round <= min(times, 2) else { break }
+      let failed = test.clock.elapsed
+      try await eventually {
+        test.clock.advance(by: .milliseconds(20))
+        return loads() > round
+      }
+      #expect(test.clock.elapsed - failed >= .seconds(2 * round))
+    }
+    test.clock.advance(by: .seconds(100))
+    await giveWayOften()
+    #expect(loads() == min(times, 2) + 1)
+    try await market.close()
+  }
+
+  @Test(
+    "a photo is tried again three times by itself without a response, and not at all after one of a fault",
+    arguments: [true, false])
   func automaticRetries(isDown: Bool) async throws {
     let test = try TestMarket(products: 100)
     let market = try test.open()
     let image = try await photo(market)
     if isDown { test.network = .down }
-    test.mock.addFault(Fault(.status(.notFound), on: .get, image.url.path(), times: 9))
+    test.mock.addFault(Fault(.status(.internalServerError), on: .get, image.url.path(), times: 9))
     let model = PhotoModel(image.url, fitting: .pixels(60), in: market)
     model.appear()
     for round in 1..<6 {

@@ -11,10 +11,7 @@
   /// init(_ image: ProductImage, size: ImageTarget, in market: Marketplace) {
   ///   _photo = State(initialValue: PhotoModel(image.url, thumbnail: image.thumbnailURL, fitting: size, in: market))
   /// }
-  ///
-  /// Pixels(photo.image)
-  ///   .onAppear { photo.appear() }
-  ///   .onDisappear { photo.disappear() }
+  /// var body: some View { Pixels(photo.image).onAppear { photo.appear() }.onDisappear { photo.disappear() } }
   /// ```
   @MainActor @Observable
   public final class PhotoModel {
@@ -29,8 +26,8 @@
       case thumbnailOnly
       /// The photo is displayed.
       case full
-      /// The photo could not be loaded; ``PhotoModel/retry()`` tries again. The thumbnail stays, if it came. Without a response
-      /// of the server it is also tried again when the network is back, a few times.
+      /// The photo could not be loaded; ``PhotoModel/retry()`` tries again. The thumbnail stays, if it came. It is also tried again
+      /// without a response when the network is back, a few times, and after a 403 or 404 twice, as it may not be stored yet.
       case failed(ImageError)
     }
 
@@ -46,6 +43,8 @@
     /// Has a photo that failed loaded again when the network is back.
     @ObservationIgnored private var whenBack: Displayed?
     @ObservationIgnored private var automaticRetries = 0
+    /// The retries after a 403 or 404; no more with each appearance, so that lists do not ask for a missing photo at every pass.
+    @ObservationIgnored private var retriesOfMissing = 0
 
     /// Makes a photo that is not loaded yet.
     /// - Parameters:
@@ -124,13 +123,21 @@
 
     private func failed(_ error: ImageError) {
       take { $0.failed(error) }
-      // What has a response would get the same again, and a host that is down is not to be asked every few seconds.
-      let hasResponse = (error.cause as? HTTPError)?.status != nil
-      guard error.code == .timedOut || error.code == .network, !hasResponse, automaticRetries < 3 else {
-        return
+      let response = error.cause as? HTTPError
+      if response?.code == .notFound || response?.code == .forbidden, retriesOfMissing < 2 {
+        retriesOfMissing += 1
+        tasks.add {
+          [weak self, clock = market.reader.time.clock, delay = Duration.seconds(2 * retriesOfMissing)] in
+          try? await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
+          if !Task.isCancelled { self?.retry(isAsked: false) }
+        }
+      } else if error.code == .timedOut || error.code == .network, response?.status == nil,
+        automaticRetries < 3
+      {
+        // What has a response would get the same again, and a host that is down is not to be asked every few seconds.
+        automaticRetries += 1
+        whenBack = market.refresher.display { [weak self] _ in await self?.retry(isAsked: false) }
       }
-      automaticRetries += 1
-      whenBack = market.refresher.display { [weak self] _ in await self?.retry(isAsked: false) }
     }
 
     private func take(_ event: (inout PhotoState) -> Bool) {

@@ -1,4 +1,5 @@
-/// The name of an entry's file: 128 bits of its key's hash, as 32 hexadecimal digits.
+/// The name of an entry's file: 128 bits as 32 hexadecimal digits. One half is the hash of the key's first line, which all
+/// entries of a source share, the other that of the key.
 ///
 /// Two keys with one name do no harm: the file holds its key, and a read with another one is a miss.
 struct DiskEntryName: Hashable, Sendable {
@@ -15,9 +16,8 @@ struct DiskEntryName: Hashable, Sendable {
 
 extension DiskEntryName {
   init(key: String) {
-    let bytes = Array(key.utf8)
-    high = XXHash64.hash(bytes, seed: 0)
-    low = XXHash64.hash(bytes, seed: 1)
+    high = XXHash64.hash(Array(key.utf8.prefix { $0 != 0x0A }), seed: 0)
+    low = XXHash64.hash(Array(key.utf8), seed: 1)
   }
 
   /// Reads the name of a file; `nil` when it is not that of an entry.

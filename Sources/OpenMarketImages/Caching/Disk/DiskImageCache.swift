@@ -177,6 +177,17 @@ public final class DiskImageCache: Sendable {
     state.withLock { $0.index.forget(name) }
   }
 
+  /// Forgets all entries, as far as this process knows them, whose keys have the same first line as `key`.
+  package func removeAll(like key: String) {
+    let source = DiskEntryName(key: key).high
+    let names = state.withLock { state in
+      let names = state.index.records.keys.filter { $0.high == source }
+      for name in names { state.index.forget(name) }
+      return names
+    }
+    for name in names { files.remove(name) }
+  }
+
   /// Forgets everything; files that are not the cache's stay.
   package func removeAll() { trim(to: 0) }
 
