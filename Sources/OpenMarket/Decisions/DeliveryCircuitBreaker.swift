@@ -34,7 +34,7 @@ package struct DeliveryCircuitBreaker: Hashable {
     failuresInARow.insert(id)
     guard failure.isOfTheNetwork || failuresInARow.count >= Self.tolerance else { return }
     failures += 1
-    let delay = backoff.backoff(after: failures) * min(max(fraction, 0), 1)
+    let delay = backoff.backoff(after: failures) * fraction
     let hold = failure.retryAfter.map { backoff.hold(for: $0, fraction: fraction) } ?? .zero
     let next = now + max(delay, hold).seconds
     retryAt = max(retryAt ?? next, next)

@@ -34,6 +34,7 @@ package struct DeliveryMachine {
   /// Whether there may be something since the transaction that is under way was begun, which may not have seen it.
   private var hasNews = false
   private var failedCommits = 0
+  /// Before when no transaction is tried; while it stops, set since one has failed.
   private var mayCommitAt: Date?
   /// How many are claimed ahead: more while all goes well, few when attempts fail, because what is claimed can
   /// neither be merged nor be taken back.
@@ -51,8 +52,11 @@ package struct DeliveryMachine {
     ahead = self.limit
   }
 
-  /// Whether nothing is on its way, in memory or to the disk.
-  var isQuiet: Bool { sending.isEmpty && !isCommitting && outcomes.isEmpty && claims.isEmpty }
+  /// Whether nothing is on its way, in memory or to the disk; while it stops, also when the disk refuses what is left.
+  var isQuiet: Bool {
+    sending.isEmpty && !isCommitting
+      && (isStopping && mayCommitAt != nil || outcomes.isEmpty && claims.isEmpty)
+  }
 
   /// Whether nothing runs but the pause before another transaction, after two that could not be written.
   var isBlocked: Bool { failedCommits > 1 && sending.isEmpty && !isCommitting }
@@ -131,14 +135,13 @@ package struct DeliveryMachine {
 
   /// A transaction could not be written; what it was to write is not forgotten.
   mutating func commitFailed(now: Date) {
-    isCommitting = false
+    // They have waited long enough.
+    (isCommitting, outcomes, committing, gatheringSince) = (false, committing + outcomes, [], .distantPast)
     if isStopping {
-      // There is no later attempt. The outcomes are unknown on the disk, which the next start settles.
-      (outcomes, committing, claims, gatheringSince) = ([], [], [], nil)
+      // No later attempt, unless it goes on before the stop is complete: then the claims are still held.
+      mayCommitAt = .distantFuture
       return
     }
-    // They have waited long enough.
-    (outcomes, committing, gatheringSince) = (committing + outcomes, [], .distantPast)
     failedCommits += 1
     mayCommitAt = now + backoff.backoff(after: failedCommits).seconds
   }
@@ -146,6 +149,7 @@ package struct DeliveryMachine {
   /// An attempt has ended.
   package mutating func delivered(_ delivery: Delivery, now: Date, fraction: Double) {
     sending.remove(delivery.verdict.id)
+    if isStopping { mayCommitAt = nil }
     if !delivery.isVoid {
       outcomes.append(delivery)
       if gatheringSince == nil { gatheringSince = now }
@@ -165,6 +169,7 @@ package struct DeliveryMachine {
   /// An attempt that was left behind has ended. Others may have claimed the submission since, so only a fact counts.
   mutating func deliveredLate(_ delivery: Delivery) {
     guard case .accepted = delivery.verdict.outcome else { return }
+    if isStopping { mayCommitAt = nil }
     outcomes.append(delivery)
     if gatheringSince == nil { gatheringSince = .distantPast }
   }
@@ -175,8 +180,15 @@ package struct DeliveryMachine {
     mayCommitAt = nil
   }
 
+  /// Forgets what the disk has refused, since all claims are released: the outcomes are unknown there, which the next start
+  /// settles.
+  mutating func forgetRefused() {
+    if isQuiet { (outcomes, claims, gatheringSince) = ([], [], nil) }
+  }
+
   /// Goes on after a stop; without work the store has nothing to claim.
   package mutating func resume(hasWork: Bool = true) {
+    if isStopping { mayCommitAt = nil }
     isStopping = false
     if hasWork { noteChanges() } else { nextDue = nil }
   }

@@ -69,7 +69,7 @@ package struct SubmissionMachine {
   }
 
   private func wait(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict.Outcome {
-    let delay = backoff.backoff(after: attempts + claim.lookups) * (fraction > 0 ? min(fraction, 1) : 0)
+    let delay = backoff.backoff(after: attempts + claim.lookups) * fraction
     let hold = failure.retryAfter.map { backoff.hold(for: $0, fraction: fraction) }
     let isHeld = hold.map { $0 > delay } ?? false
     return .wait(until: now + max(delay, hold ?? .zero).seconds, failure.failure, isHeld: isHeld)
@@ -81,8 +81,7 @@ extension RetryPolicy {
   /// devices for the same; never more than ``SubmissionMachine/longestHold``.
   func hold(for retryAfter: Duration, fraction: Double) -> Duration {
     let hold = max(.zero, min(retryAfter, SubmissionMachine.longestHold))
-    let spread = min(hold, maxDelay) * (fraction > 0 ? min(fraction, 1) : 0)
-    return min(hold + spread, SubmissionMachine.longestHold)
+    return min(hold + min(hold, maxDelay) * fraction, SubmissionMachine.longestHold)
   }
 }
 

@@ -38,7 +38,7 @@ extension MarketStore {
       }
       try db.noteVendor(of: responses)
       var round = DeliveryRound()
-      if limit > 0 { round.claims = try db.claim(limit, as: holder, now: now, uptime: uptime) }
+      round.claims = try db.claim(limit, as: holder, now: now, uptime: uptime)
       products.formUnion(round.claims.map(\.submission.productID))
       round.nextDue = try db.nextDue().map { $0 == 0 ? .distantPast : Timestamp.date($0) }
       round.othersHold = try db.isAnyHeld(besides: holder)

@@ -11,9 +11,11 @@ struct FeedAtHand {
   private(set) var cancelCount = 0
   private(set) var rereads: [Int64] = []
 
-  init(pageSize: Int = 20, shows: @escaping @Sendable (Product) -> Bool = { _ in true }) {
+  init(
+    pageSize: Int = 20, hasServer: Bool = true, shows: @escaping @Sendable (Product) -> Bool = { _ in true }
+  ) {
     var settings = FeedMachine.Settings()
-    settings.pageSize = pageSize
+    (settings.pageSize, settings.hasServer) = (pageSize, hasServer)
     settings.shows = shows
     machine = FeedMachine(settings)
   }
@@ -32,6 +34,8 @@ struct FeedAtHand {
   var ids: [Int64] { state.items.map(\.id.rawValue) }
   var fetchCount: Int { fetches.count }
   var isReadingStore: Bool { !reads.isEmpty }
+  /// Why the list fails, if it does.
+  var failure: (any Error)? { if case .failed(let failure) = state.phase { failure.error } else { nil } }
 
   mutating func start() { send { $0.start() } }
 
@@ -73,5 +77,11 @@ struct FeedAtHand {
     guard !reads.isEmpty else { return }
     let token = reads.removeFirst()
     send { $0.read(.success(ids.map { .sample($0) }), for: token) }
+  }
+
+  mutating func failStored(_ error: any Error) {
+    guard !reads.isEmpty else { return }
+    let token = reads.removeFirst()
+    send { $0.read(.failure(error), for: token) }
   }
 }

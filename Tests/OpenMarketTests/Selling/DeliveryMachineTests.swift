@@ -190,6 +190,43 @@ struct DeliveryMachineTests {
     #expect(breaker.allowsRequests(at: now))
   }
 
+  @Test("a response in between makes the count of writes that fail one after the other begin anew")
+  func responseBetween() {
+    var machine = running(4)
+    for id in 1...3 as ClosedRange<Int64> {
+      machine.delivered(failed(id, .serverFailure), now: now, fraction: 1)
+    }
+    machine.delivered(sent(5), now: now, fraction: 1)
+    machine.delivered(failed(4, .serverFailure), now: now, fraction: 1)
+    #expect(machine.breaker.allowsRequests(at: now))
+  }
+
+  @Test("a failure without a wish of the server leaves an earlier wish as it is")
+  func laterFailure() {
+    var machine = running(2)
+    machine.delivered(failed(1, .unreachable, retryAfter: .seconds(60)), now: now, fraction: 0)
+    machine.delivered(failed(2, .unreachable), now: now, fraction: 0)
+    machine.retryNow(now: now)
+    #expect(!machine.breaker.allowsRequests(at: now + 59) && machine.breaker.allowsRequests(at: now + 60))
+  }
+
+  @Test("more is claimed ahead with each write that succeeds, at most 64, and little once one has failed")
+  func claimsAhead() {
+    var machine = DeliveryMachine(limit: 2, backoff: .init())
+    for ahead in [2, 4, 8, 16, 32, 64, 64] {
+      machine.noteChanges()
+      guard case .commit(_, claiming: 2 + ahead)? = machine.next(now: now).last else {
+        Issue.record("not \(ahead) ahead")
+        return
+      }
+      machine.committed(DeliveryRound())
+      machine.delivered(sent(1), now: now, fraction: 0)
+    }
+    machine.delivered(failed(2, .serverFailure), now: now, fraction: 0)
+    machine.noteChanges()
+    #expect(machine.next(now: now) == [.commit([sent(1), failed(2, .serverFailure)], claiming: 4)])
+  }
+
   @Test("without valid credentials nothing is sent until they change")
   func unauthorized() {
     var machine = running(1)
@@ -201,6 +238,34 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now) == [])
     machine.credentialsChanged(now: now)
     #expect(machine.next(now: now) == [.commit([], claiming: 4)])
+  }
+
+  @Test("what waited for credentials is claimed at once when they change")
+  func authorized() {
+    var machine = running(1)
+    machine.delivered(failed(1, .unauthorized), now: now, fraction: 0)
+    _ = machine.next(now: now)
+    machine.committed(DeliveryRound())
+    #expect(machine.next(now: now) == [])
+    machine.credentialsChanged(now: now)
+    #expect(machine.next(now: now) == [.commit([], claiming: 4)])
+  }
+
+  @Test("an attempt at a write that is not ours any more leaves nothing to write down")
+  func void() {
+    var machine = running(1)
+    machine.delivered(Delivery(verdict: Verdict(releasing: claim(1)), isVoid: true), now: now, fraction: 0)
+    #expect(machine.isQuiet && machine.next(now: now) == [])
+  }
+
+  @Test("what the disk has refused is written at once when there is a reason to retry")
+  func diskAgain() {
+    var machine = running(1)
+    machine.delivered(sent(1), now: now, fraction: 0)
+    _ = machine.next(now: now)
+    machine.commitFailed(now: now)
+    machine.retryNow(now: now)
+    #expect(machine.next(now: now) == [.commit([sent(1)], claiming: 6)])
   }
 
   @Test("outcomes that cannot be written are kept and retried, with pauses")
@@ -233,6 +298,25 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now) == [.commit([sent(1)], claiming: 0)], "tried once more, at once")
     machine.commitFailed(now: now)
     #expect(machine.isQuiet)
+    #expect(machine.next(now: now + 60) == [], "not tried for ever")
+    machine.forgetRefused()
+    machine.resume()
+    #expect(machine.next(now: now + 60) == [.commit([], claiming: 6)])
+  }
+
+  @Test("what cannot be written while it stops is written when it goes on before the stop is complete")
+  func goesOnAfterFullDisk() {
+    var machine = running(3)
+    machine.stop()
+    let release = Delivery(verdict: Verdict(releasing: claim(3)))
+    #expect(machine.next(now: now) == [.commit([release], claiming: 0)])
+    machine.commitFailed(now: now)
+    #expect(machine.next(now: now) == [], "two are being sent")
+    machine.delivered(sent(1), now: now, fraction: 0)
+    #expect(machine.next(now: now) == [.commit([release, sent(1)], claiming: 0)])
+    machine.commitFailed(now: now)
+    machine.resume()
+    #expect(machine.next(now: now) == [.commit([release, sent(1)], claiming: 5)])
   }
 
   @Test("stopping begins nothing, gives back what was not sent, and writes down what has ended")

@@ -125,6 +125,7 @@ package final class OutboxDriver: Sendable {
         state.generation += 1
         state.machine.leaveBehind()
       }
+      state.machine.forgetRefused()
       state.alarm.take()?.call.cancel()
     }
     await sender.releaseClaims()
@@ -217,6 +218,7 @@ package final class OutboxDriver: Sendable {
     let isOver = state.withLock { state in
       guard state.launch == nil, !state.isReleasing else { return false }
       (state.isStarted, state.isReleasing) = (false, true)
+      state.machine.forgetRefused()
       state.alarm.take()?.call.cancel()
       return true
     }
@@ -306,11 +308,12 @@ package final class OutboxDriver: Sendable {
   }
 
   private func write(_ outcomes: [Delivery], claiming count: Int) async {
+    let isCalendarBack = takeCalendarBack()
     do {
       // The copies come first: until the submission is settled, its pending write covers them. They can be
       // fetched again; a cache that cannot be written holds nothing up.
       do { try await sender.keep(outcomes.map(\.effect)) } catch { tell(error) }
-      let round = try await sender.commit(outcomes, claiming: count, isCalendarBack: takeCalendarBack())
+      let round = try await sender.commit(outcomes, claiming: count, isCalendarBack: isCalendarBack)
       for outcome in outcomes where !outcome.isVoid {
         events.trace(.submission, cause: outcome.cause) { $0.note(outcome) }
       }
@@ -318,7 +321,10 @@ package final class OutboxDriver: Sendable {
       change { $0.committed(round) }
     } catch {
       tell(error)
-      state.withLock { $0.storeFailure = StoreError(reading: error) }
+      state.withLock { state in
+        state.storeFailure = StoreError(reading: error)
+        if isCalendarBack { state.isCalendarBack = true }
+      }
       change { $0.commitFailed(now: self.now) }
     }
   }

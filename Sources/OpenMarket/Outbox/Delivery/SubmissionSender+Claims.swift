@@ -16,9 +16,11 @@ extension SubmissionSender {
       isCalendarBack: isCalendarBack, at: time.date(), uptime: time.uptime())
     if deliveries.isEmpty { _ = try lock.get() }
     guard round.othersHold else { return round }
-    if round.claims.count < count, try await store.reclaimAbandoned(besides: holder) {
-      let more = try await store.deliver(
+    // A failure leaves for later what others hold: what is claimed by now must not get lost.
+    if round.claims.count < count, (try? await store.reclaimAbandoned(besides: holder)) == true,
+      let more = try? await store.deliver(
         [], claiming: count - round.claims.count, as: holder.name, at: time.date(), uptime: time.uptime())
+    {
       (round.claims, round.nextDue, round.othersHold) = (
         round.claims + more.claims, more.nextDue, more.othersHold
       )
