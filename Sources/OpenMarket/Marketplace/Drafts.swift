@@ -59,6 +59,39 @@ public struct Drafts: Sendable {
   @discardableResult
   public func delete(_ key: String) async throws -> Bool { try await market.store.deleteDraft(key) }
 
+  /// Takes over the drafts of new listings, with their photos, from another market, such as that of a guest who signs in.
+  ///
+  /// One whose name is taken here gets a number after it. A photo that is damaged is left out. When it fails, the drafts that
+  /// were not taken over are where they were.
+  /// - Parameter other: The market whose drafts are moved; close its forms first.
+  /// - Throws: `StoreError`, with `diskFull` when there is no room; `CancellationError`.
+  public func move(from other: Marketplace) async throws {
+    // One folder may be reached by two paths.
+    let folders = [other, market].map { $0.store.folder.resolvingSymlinksInPath().path }
+    guard folders[0] != folders[1] else { return }
+    await other.autosaves.finish()
+    for saved in try await other.store.drafts(limit: .max).reversed() {
+      var draft = saved.draft
+      draft.photos = []
+      for photo in saved.draft.photos {
+        do {
+          let data = try await other.store.photo(photo)
+          draft.photos.append(try await market.store.storePhoto(data, fileName: photo.fileName))
+        } catch is SubmissionFailure {
+          // It is damaged, or gone: the rest is not given up for it.
+        }
+      }
+      var (key, number) = (saved.id, 1)
+      // The same one is here when an earlier call was interrupted.
+      while let present = try await load(key), present.draft != draft {
+        number += 1
+        key = "\(String(saved.id.unicodeScalars.prefix(40))) \(number)"
+      }
+      try await save(key, draft)
+      try await other.drafts.delete(saved.id)
+    }
+  }
+
   /// Sells from a draft: one transaction enqueues the listing and deletes the draft.
   ///
   /// - Parameter key: The app's name for it.

@@ -6,6 +6,11 @@ public import OpenMarketStore
 extension Marketplace {
   /// The settings of a market; every property says its default.
   public struct Configuration: Sendable {
+    /// The address that the server had before: its store is this server's from now on, with all that is queued (default: none).
+    ///
+    /// The default folder of that address gets the name of the new one, unless there is one by that name already: close a market of
+    /// that address first. Never name another server, such as a test's: the queue would be sent to this one.
+    public var formerServer: URL?
     /// The credentials of the vendor: `VendorCredentials`, those of a `CredentialsStore`, or a provider of one's own
     /// (default: none, for reading only).
     public var credentials: (any CredentialsProvider)?

@@ -190,12 +190,21 @@ extension Marketplace.Configuration {
     store.server = try HTTPClient.name(of: server)
     // Known since an earlier write, maybe into a store that is gone.
     vendor = vendor ?? (credentials as? StoredCredentials)?.vendor
-    let folder = try folder ?? StoreLocation.folder(for: server, credentials: credentials)
+    store.formerServer = try formerServer.map(HTTPClient.name)
+    let folder = try folder ?? defaultFolder(for: server)
     let opened = try MarketStore(folder: folder, configuration: store)
     if cachesResponses {
       http.revalidationStore = StoreRevalidation(opened, credentialHeaders: http.credentialHeaders)
     }
     return opened
+  }
+
+  private func defaultFolder(for server: URL) throws -> URL {
+    let folder = try StoreLocation.folder(for: server, credentials: credentials)
+    if let formerServer {
+      try StoreLocation.move(StoreLocation.folder(for: formerServer, credentials: credentials), to: folder)
+    }
+    return folder
   }
 }
 

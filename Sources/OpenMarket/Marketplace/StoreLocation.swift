@@ -28,6 +28,24 @@ package enum StoreLocation {
     return names.reduce(data) { $0.appending(path: $1, directoryHint: .isDirectory) }
   }
 
+  /// Gives the folder of a server's former address its new name, unless there is none, or one by that name already.
+  /// - Throws: `StoreError` when it cannot be moved.
+  package static func move(_ former: URL, to folder: URL) throws(StoreError) {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: former.path), !manager.fileExists(atPath: folder.path) else { return }
+    do {
+      try manager.createDirectory(
+        at: folder.deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      try manager.moveItem(at: former, to: folder)
+    } catch {
+      // Unless another process was faster.
+      guard manager.fileExists(atPath: folder.path) else {
+        throw StoreError(.failed, "cannot move \(former.path) to \(folder.path)", cause: error)
+      }
+    }
+  }
+
   /// Only Apple's platforms give apps one; elsewhere looking for it costs a walk through the program's folder.
   private static var bundleIdentifier: String? {
     #if canImport(Darwin)

@@ -23,7 +23,8 @@ public final class MarketStore: Sendable {
     package var byteLimit = 64 << 20
     /// The age from which copies that were not synced are removed, counted from their last use (default: 7 days).
     package var ageLimit: Duration = .seconds(7 * 86_400)
-    /// The interval between two checks for other processes' writes while there are listeners (default: 0.5 s).
+    /// The interval between two checks for other processes' writes while there are listeners, or half as much more
+    /// (default: 0.5 s).
     package var pollInterval: Duration = .milliseconds(500)
     /// The account whose writes are queued in the store: a text that tells accounts apart, such as
     /// `SignIn.digest`; `nil` when none is set (default).
@@ -35,6 +36,8 @@ public final class MarketStore: Sendable {
     ///
     /// The first one that the folder is opened for owns it; the store then refuses to open for any other.
     package var server: String?
+    /// The address that the server had before, in the same spelling: a folder of that address becomes one of ``server``'s.
+    package var formerServer: String?
     /// The words that mean the same in searches (default: the standard ones).
     package var searchEquivalents = SearchEquivalents.standard
     /// The calendar by which stamps are made and ages counted (default: the system's).
@@ -45,7 +48,7 @@ public final class MarketStore: Sendable {
     /// Makes a configuration of defaults.
     package init() {}
 
-    var owner: StoreOwner { StoreOwner(server: server, account: account) }
+    var owner: StoreOwner { StoreOwner(server: server, account: account, formerServer: formerServer) }
   }
 
   /// The folder of the files.

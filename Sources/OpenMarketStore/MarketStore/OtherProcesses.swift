@@ -35,10 +35,11 @@ extension MarketStore {
     guard !files.use.latch.isClosed else { return }
     let interval = configuration.pollInterval
     watch.start { [weak self] in
-      if isUpToDate { try? await Task.sleep(for: interval) }
+      if isUpToDate { try? await Task.sleep(for: interval, tolerance: interval / 2) }
       while !Task.isCancelled, let store = self, store.isWatching {
         for file in [store.files.cache, store.files.user] { await store.checkForForeignWrites(in: file) }
-        try? await Task.sleep(for: interval)
+        // The only timer of an app at rest: the system may ring it together with others, which saves power.
+        try? await Task.sleep(for: interval, tolerance: interval / 2)
       }
     } after: { [weak self] in
       // A listener may have begun between the last lookup and the end.

@@ -93,7 +93,7 @@ final class StoreFiles: Sendable {
       try owner.check(db)
       return try StoreOwner.server(in: db)
     }
-    guard server == nil, owner.server != nil else { return }
+    guard owner.server != nil, server != owner.server else { return }
     do {
       try connection.writeAtOnce { db in
         // Another process may have been faster.

@@ -12,10 +12,12 @@ struct StoreOwner: Sendable {
   var server: String?
   /// The account; `nil` when there is none.
   var account: String?
+  /// The address that the server had before; the folder is that of `server` from now on.
+  var formerServer: String?
 
   /// - Throws: ``StoreError/Code/notPermitted`` when the data is another server's, or the queue another account's.
   func check(_ db: Database) throws {
-    if let server, let present = try Self.server(in: db), present != server {
+    if let server, let present = try Self.server(in: db), present != server, present != formerServer {
       throw StoreError(
         .notPermitted,
         "the folder holds the data of \(present), not that of \(server): use a folder for each server, as is the default"
@@ -29,7 +31,9 @@ struct StoreOwner: Sendable {
   }
 
   func noteServer(_ db: Database) throws {
-    if let server, try Self.server(in: db) == nil { try db.setAccountValue(server, for: Self.serverKey) }
+    guard let server else { return }
+    let present = try Self.server(in: db)
+    if present == nil || present == formerServer { try db.setAccountValue(server, for: Self.serverKey) }
   }
 
   /// Notes both, unless they are known; only with something in the queue, as to read makes no account its owner.

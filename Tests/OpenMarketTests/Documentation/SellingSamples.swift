@@ -93,6 +93,23 @@ private enum Samples {
     try await market.signOut(.discard)
   }
 
+  static func signIn(
+    _ url: URL, _ credentials: VendorCredentials, _ guest: Marketplace
+  ) async throws -> Marketplace {
+    let market = try Marketplace(server: url) { $0.credentials = credentials }
+    try await market.drafts.move(from: guest)
+    try await guest.close()
+    return market
+  }
+
+  static func moved(_ newURL: URL, _ oldURL: URL, _ credentials: VendorCredentials) throws -> Marketplace {
+    let market = try Marketplace(server: newURL) {
+      $0.credentials = credentials
+      $0.formerServer = oldURL
+    }
+    return market
+  }
+
   static func shared(
     _ url: URL, _ container: URL, _ userID: String, _ credentials: VendorCredentials
   ) throws -> Marketplace {

@@ -42,6 +42,26 @@ struct DraftsTests {
     try await market.close()
   }
 
+  @Test(
+    "what a guest has typed goes with its photos to the account that signs in, and replaces nothing there")
+  func movesToAccount() async throws {
+    let (signedOut, signedIn) = (try TestMarket(products: 1), try TestMarket(products: 1))
+    let (guest, vendor) = (try signedOut.open(), try signedIn.open { $0.outbox.startsByItself = false })
+    let photo = try await guest.store.storePhoto(Data([1, 2, 3]), fileName: "a.jpg")
+    try await guest.drafts.save("new", ListingDraft(name: "의자", photos: [photo]))
+    try await guest.drafts.save("other", ListingDraft(name: "책"))
+    try await vendor.drafts.save("new", ListingDraft(name: "책상"))
+    // Interrupted once after the first of two steps.
+    try await vendor.drafts.save("other", ListingDraft(name: "책"))
+    try await vendor.drafts.move(from: guest)
+    let names = try await vendor.drafts.list().map { "\($0.id): \($0.draft.name)" }
+    #expect(names == ["other: 책", "new 2: 의자", "new: 책상"])
+    #expect(try await vendor.store.photo(photo) == Data([1, 2, 3]))
+    #expect(try await guest.drafts.list().isEmpty)
+    try await guest.close()
+    try await vendor.close()
+  }
+
   @Test("selling a draft takes it away with the same commit, and a draft that breaks rules stays")
   func sells() async throws {
     let test = try TestMarket(products: 1)
