@@ -26,7 +26,9 @@ extension IncomingRequest {
     isHTTP10 = head.version == .http1_0
     // After an upgrade request the parser is done with the connection, whether we upgrade or not.
     keepsAlive = head.isKeepAlive && head.method != .CONNECT && !head.headers.contains(name: "Upgrade")
-    if request.head.authority == nil, !isHTTP10 { refusal = .badRequest }
+    // RFC 9112, section 3.2.
+    let isUnnamed = request.head.authority == nil && !isHTTP10
+    if isUnnamed || head.headers["Host"].count > 1 { refusal = .badRequest }
   }
 }
 

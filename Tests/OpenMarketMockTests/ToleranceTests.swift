@@ -138,6 +138,17 @@ struct ToleranceTests {
     #expect(await mock.send(.get, "/api/products/\(id)").json["discounted_price"] as? Double == 5000)
   }
 
+  @Test("The vendor's identifier in a body is no field of the product, which everybody reads")
+  func identifierInBody() async throws {
+    let vendor = MarketplaceMock.Vendor.sample
+    let id = try await mock.createProduct(ProductForm().with("identifier", "\"\(vendor.identifier)\""))
+    let body =
+      "{\"secret\":\"\(vendor.secret)\",\"identifier\":\"\(vendor.identifier)\",\"product_id\":\(id)}"
+    #expect(await mock.send(.patch, "/api/products/\(id)", json: body).status == 202)
+    let product = await mock.send(.get, "/api/products/\(id)").json
+    #expect(product["identifier"] == nil && product["product_id"] as? Int == id)
+  }
+
   @Test(
     "Repeated slashes count as one",
     arguments: [

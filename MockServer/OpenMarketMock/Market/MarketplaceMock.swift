@@ -21,6 +21,7 @@ public final class MarketplaceMock: MockHandler, Sendable {
 
   package let configuration: Configuration
   let state: Mutex<MarketState>
+  let offline = Atomic(false)
 
   /// Makes a market.
   ///

@@ -71,9 +71,9 @@ struct ProductFields: Sendable {
 
   /// The keys that products have or requests use, in the spelling of the contract.
   private static let known: Set = [
-    "secret", "name", "description", "currency", "price", "discounted_price", "stock", "thumbnail_id", "id",
-    "vendor_id",
-    "vendorName", "thumbnail", "bargain_price", "created_at", "issued_at", "images", "vendors",
+    "secret", "identifier", "name", "description", "currency", "price", "discounted_price", "stock",
+    "thumbnail_id", "id", "vendor_id", "vendorName", "thumbnail", "bargain_price", "created_at", "issued_at",
+    "images", "vendors",
   ]
 
   /// Reads the keys that have a meaning; values of a wrong type count as malformed.

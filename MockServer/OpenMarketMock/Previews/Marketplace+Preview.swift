@@ -19,7 +19,7 @@
     /// - Parameters:
     ///   - mock: The market's server, with its products, faults and ledger (default: 100 products).
     ///   - vendor: The signed-in vendor, one of the mock's; `nil` for reading only.
-    ///   - isOffline: Whether the server cannot be reached: the store is empty, and writes wait.
+    ///   - isOffline: Whether `mock` is offline at first (``MarketplaceMock/isOffline``): the store is empty, and writes wait.
     ///   - latency: The delay of each response.
     ///   - configure: Changes other settings, such as the clock.
     /// - Returns: The market.
@@ -29,7 +29,8 @@
       isOffline: Bool = false, latency: Duration = .zero,
       configure: (inout Configuration) throws -> Void = { _ in }
     ) throws -> Marketplace {
-      let transport = PreviewTransport(mock, isOffline: isOffline, latency: latency)
+      if isOffline { mock.isOffline = true }
+      let transport = PreviewTransport(mock, latency: latency)
       guard let server = URL(string: "http://preview.market") else {
         throw HTTPError(.invalidInput, "The address of the preview cannot be used.")
       }
@@ -47,27 +48,22 @@
     }
   }
 
-  /// Carries requests to a mock, late or not at all, and removes the store of its market once it is unused.
+  /// Carries requests to a mock, late, and removes the store of its market once it is unused.
   private final class PreviewTransport: HTTPTransport {
     /// The store's folder.
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "openmarket-preview-\(UUID.random().uuidString)", directoryHint: .isDirectory)
-    private let base: MockTransport
-    private let isOffline: Bool
+    private let base: MarketplaceMock
     private let latency: Duration
 
-    init(_ mock: MarketplaceMock, isOffline: Bool, latency: Duration) {
-      base = MockTransport(mock)
-      (self.isOffline, self.latency) = (isOffline, latency)
-    }
+    init(_ mock: MarketplaceMock, latency: Duration) { (base, self.latency) = (mock, latency) }
 
     deinit { removeFolder() }
 
     func removeFolder() { try? FileManager.default.removeItem(at: folder) }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-      if isOffline { throw HTTPError(fault: .cannotConnect, "the preview is offline") }
-      if latency > .zero {
+      if latency > .zero, !base.isOffline {
         let end = request.clock.now.advanced(by: latency)
         try await request.clock.sleep(until: min(end, request.deadline ?? end), tolerance: nil)
       }

@@ -2,8 +2,18 @@ import Foundation
 import HTTPTypes
 public import OpenMarketHTTP
 import OpenMarketPacing
+import Synchronization
 
 extension MarketplaceMock: HTTPTransport {
+  /// Whether there is no network (default: no): each request fails at once with ``HTTPError/Code/unreachable``, and nothing
+  /// is sent.
+  ///
+  /// It is that of this transport; a server at a socket does not heed it.
+  public var isOffline: Bool {
+    get { offline.load(ordering: .acquiring) }
+    set { offline.store(newValue, ordering: .releasing) }
+  }
+
   /// Performs `request` in this process, without sockets, and reports network faults as a real transport would.
   ///
   /// All waiting (delays, slow bodies, responses that never come) is on the request's clock and ends at its
@@ -12,7 +22,8 @@ extension MarketplaceMock: HTTPTransport {
   /// The deadline does not interrupt a slow handler.
   /// - Throws: `HTTPError`, or `CancellationError` when the task was cancelled.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try await MockTransport(self).send(request)
+    if isOffline { throw HTTPError(fault: .cannotConnect, "the mock is offline") }
+    return try await MockTransport(self).send(request)
   }
 }
 

@@ -106,6 +106,7 @@ struct RequestTests {
       ("GET /\n\n", 505),
       ("GET / HTTP/1.1\n\n", 400),
       ("GET / HTTP/1.1\nHost x\n\n", 400),
+      ("GET / HTTP/1.1\nHost: x\nHost: x\n\n", 400),
       ("GET / HTTP/1.1\nHost: x\nBad Name: 1\n\n", 400),
       ("GET / HTTP/1.1\nHost: x\nNul: \0\n\n", 400),
       ("POST / HTTP/1.1\nHost: x\nContent-Length: -1\n\n", 400),

@@ -69,6 +69,17 @@ enum MockSamples {
   static func faults(_ mock: MarketplaceMock) {
     mock.addFault(Fault(.disconnect, on: .post, "/api/products", phase: .after))
     mock.addFault(Fault(.status(.tooManyRequests, retryAfter: .seconds(2)), on: .patch, times: 3))
+    mock.addFault(Fault(.hang, on: .get, "/images/**", times: 20))
+  }
+
+  static func offline(
+    _ mock: MarketplaceMock, _ market: Marketplace, _ draft: NewListing, _ photos: [PhotoUpload]
+  ) async throws {
+    mock.isOffline = true
+    let listing = try await market.sell(draft, photos: photos)
+    mock.isOffline = false
+    try await market.outbox.flush()
+    _ = listing
   }
 
   static func plan(_ mock: MarketplaceMock, _ seed: UInt64) {

@@ -41,17 +41,21 @@ struct PreviewTests {
     for market in markets { try await market.close() }
   }
 
-  @Test("offline nothing can be read, writes wait, and nobody need be signed in")
+  @Test("offline nothing can be read, writes wait until there is a network, and nobody need be signed in")
   func offline() async throws {
     let market = try Marketplace.preview(vendor: nil, isOffline: true)
     let list = ProductListModel(market.feed())
     try await eventually { list.offline != nil && list.items.isEmpty }
     #expect(MySalesModel(market).onSale == nil)
     try await market.close()
-    let vendor = try Marketplace.preview(isOffline: true)
+    let mock = MarketplaceMock()
+    let vendor = try Marketplace.preview(of: mock, isOffline: true)
     let listing = try await vendor.sell(.chair, photos: [.pixel])
     let outbox = OutboxModel(vendor)
     try await eventually { outbox.pending.map(\.id) == [listing.submission.id] }
+    #expect(try await !vendor.outbox.flush(timeout: .milliseconds(1)).isEmpty && mock.requestLog.isEmpty)
+    mock.isOffline = false
+    #expect(try await vendor.outbox.flush().isEmpty && mock.ledger.map(\.kind) == [.created])
     try await vendor.close()
   }
 
