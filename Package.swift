@@ -254,6 +254,7 @@ let package = Package(
         "MockServerNIO", "OpenMarket", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketImages",
         "OpenMarketMock",
         "OpenMarketTestSupport", "market", "mock-server", "secret-probe", httpTypes, logging,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
   swiftLanguageModes: [.v6]

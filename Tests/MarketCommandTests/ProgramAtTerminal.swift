@@ -121,6 +121,9 @@ final class ProgramAtTerminal {
     _ = unsafe ioctl(keyboard.fileDescriptor, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Stops what is drawn, as Ctrl-S does: the program waits with the next bytes.
+  func stopOutput() { tcflow(terminal.fileDescriptor, TCOOFF) }
+
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// Returns when the program has been stopped by a signal; it is left to `Process` to be waited for.

@@ -136,6 +136,20 @@ struct WatchTests {
     try await server.stop()
   }
 
+  @Test("a signal ends the watch also while the terminal takes no output, and the keyboard is as it was")
+  func stoppedTerminal() async throws {
+    let server = try await server {}
+    let program = try ProgramAtTerminal(
+      market, ["watch", "의자", "--every", "1"], environment: ["OPENMARKET_SERVER": server.url.absoluteString],
+      showsOutput: true)
+    try await program.drawn("\u{1B}[?1049h")
+    program.stopOutput()
+    program.signal(SIGTERM)
+    #expect(try await program.status() == 128 + SIGTERM)
+    #expect(program.mode == program.initialMode)
+    try await server.stop()
+  }
+
   @Test("a terminal that goes away ends the watch also where hang-ups are ignored, as with nohup")
   func hangUp() async throws {
     let server = try await MockServer.start(handler: MarketplaceMock())

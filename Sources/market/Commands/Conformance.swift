@@ -40,7 +40,7 @@ struct Conformance: AsyncParsableCommand {
       }
     }
     // Whoever stops it finds nothing left on the server.
-    let signals = await TerminalSignals(TerminalSignals.ending) { _ in run.cancel() }
+    let signals = await TerminalSignals(TerminalSignals.ending, endsUnread: !write) { _ in run.cancel() }
     defer { signals.stop() }
     let results = try await run.value
     let report = ConformanceReport(results: results, server: try HTTPClient.name(of: server))

@@ -10,7 +10,7 @@ struct CommonOptions: ParsableArguments {
   @Option(
     help: .value(
       "seconds",
-      "Seconds for the whole call, retries included (default: OPENMARKET_TIMEOUT, the configuration file, or 60)."
+      "Seconds for the whole call, retries included, and a second more for each 16 KiB that is sent (default: OPENMARKET_TIMEOUT, the configuration file, or 60)."
     ))
   var timeout: Double?
 

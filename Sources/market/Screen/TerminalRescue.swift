@@ -41,14 +41,32 @@ enum TerminalRescue {
   /// The terminal has been given back.
   static func disarm() { taken.store(0, ordering: .sequentiallyConsistent) }
 
+  /// Where a terminal is that was taken; -1 while there is none.
+  static var output: Int32 {
+    let address = taken.load(ordering: .sequentiallyConsistent)
+    return unsafe UnsafePointer<Terminal>(bitPattern: address)?.pointee.output ?? -1
+  }
+
+  /// Gives the terminal back as far as that does not last: what the terminals among the `unread` have not displayed is dropped.
+  static func restore(unread: [Int32]) {
+    // It would stop a process in the background.
+    _ = signal(SIGTTOU, SIG_IGN)
+    for descriptor in unread { tcflush(descriptor, TCOFLUSH) }
+    let thread = Thread { restore() }
+    thread.start()
+    // A write that is under way, or a terminal that the user has stopped, would keep this one, too.
+    usleep(100_000)
+  }
+
   /// Gives the terminal back, once; safe in a signal handler.
   private static func restore() {
     let address = taken.exchange(0, ordering: .sequentiallyConsistent)
     guard let terminal = unsafe UnsafePointer<Terminal>(bitPattern: address) else { return }
-    _ = unsafe write(terminal.pointee.output, terminal.pointee.text.baseAddress, terminal.pointee.text.count)
     if let mode = unsafe terminal.pointee.mode {
       _ = unsafe tcsetattr(terminal.pointee.keyboard, TCSANOW, mode)
     }
+    // Last, as it may wait.
+    _ = unsafe write(terminal.pointee.output, terminal.pointee.text.baseAddress, terminal.pointee.text.count)
   }
 
   /// Once for a process.

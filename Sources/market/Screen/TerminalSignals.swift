@@ -13,14 +13,19 @@ final class TerminalSignals {
 
   private let sources: [Int32: any DispatchSourceSignal]
 
-  /// Returns when the signals are being caught; `handler` is called on a queue of Dispatch's.
-  init(_ numbers: [Int32] = all, handler: @escaping @Sendable (Int32) -> Void) async {
+  /// Returns when the signals are being caught; `handler` is called on a queue of Dispatch's. One that ends programs ends this one
+  /// also while its output is not read, if `endsUnread`.
+  init(_ numbers: [Int32] = all, endsUnread: Bool = true, handler: @escaping @Sendable (Int32) -> Void) async
+  {
     var sources: [Int32: any DispatchSourceSignal] = [:]
     for number in numbers {
       // Until it is caught it has its usual effect, so that none is lost that comes meanwhile.
       guard Self.reset(number) else { continue }
       let source = DispatchSource.makeSignalSource(signal: number)
-      source.setEventHandler { handler(number) }
+      source.setEventHandler {
+        handler(number)
+        if endsUnread, Self.ending.contains(number) { UnreadOutput.end(by: number) }
+      }
       await withCheckedContinuation { continuation in
         source.setRegistrationHandler { continuation.resume() }
         source.activate()
