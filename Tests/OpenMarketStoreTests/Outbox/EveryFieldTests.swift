@@ -1,6 +1,7 @@
 import Foundation
 import OpenMarketAPI
 import OpenMarketMock
+import OpenMarketTestSupport
 import Testing
 
 @testable import OpenMarketStore
@@ -24,8 +25,8 @@ struct EveryFieldTests {
 
   @Test("the samples set every field that there is")
   func samples() {
-    #expect(names(of: changes, where: isUnset) == [], "set these fields in the sample of this suite")
-    #expect(names(of: product.fields, where: isUnset) == [], "set these fields in the sample of this suite")
+    #expect(unsetFields(of: changes) == [], "set these fields in the sample of this suite")
+    #expect(unsetFields(of: product.fields) == [], "set these fields in the sample of this suite")
     let unchangeable: Set = ["thumbnailID"]
     #expect(names(of: draft).union(unchangeable) == names(of: changes), "a draft has what can be changed")
     #expect(names(of: changes).subtracting(unchangeable).isSubset(of: names(of: product.fields)))
@@ -66,7 +67,7 @@ struct EveryFieldTests {
   @Test("of the values before an edit")
   func base() {
     let (before, after) = (EditBase(.detailed(1), asOf: noon), EditBase(product, asOf: noon))
-    let without = names(of: after.fields, where: isUnset)
+    let without = unsetFields(of: after.fields)
     #expect(without == ["thumbnailID", "extra"], "these have no value before the edit")
     #expect(after.without([.edit(changes, base: before)]) == before)
     var unknown = EditBase()
@@ -98,14 +99,8 @@ struct EveryFieldTests {
     #expect(names(of: listed).union(["thumbnailID", "extra"]) == names(of: changes))
   }
 
-  private func names(of value: Any, where isWanted: (Any) -> Bool = { _ in true }) -> Set<String> {
-    Set(Mirror(reflecting: value).children.filter { isWanted($0.value) }.compactMap(\.label))
-  }
-
-  private func isUnset(_ value: Any) -> Bool {
-    if let fields = value as? ExtraFields { return fields.isEmpty }
-    let mirror = Mirror(reflecting: value)
-    return [.optional, .collection].contains(mirror.displayStyle) && mirror.children.isEmpty
+  private func names(of value: Any) -> Set<String> {
+    Set(Mirror(reflecting: value).children.compactMap(\.label))
   }
 }
 

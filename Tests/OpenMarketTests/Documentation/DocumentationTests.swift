@@ -105,7 +105,7 @@ struct DocumentationTests {
     MockSamples.plan(mock, 7)
     try await MockSamples.oracle(mock, market, draft, photos, 7)
     MockSamples.faults(mock)
-    #expect(mock.faults.count == 2 && MockSamples.keyless().faults.isEmpty)
+    #expect(mock.faults.count == 3 && MockSamples.keyless().faults.isEmpty)
     try await market.close()
   }
 }

@@ -40,6 +40,13 @@ private enum SearchSamples {
     feed.loadNext()
   }
 
+  static func watch(_ market: Marketplace, _ reported: inout Set<Product.ID>) async throws {
+    let cheap = ProductFilter(maximumPrice: 300_000, availability: .onSale)
+    let found = try await market.search(
+      "아이패드", filter: cheap, sort: .newest, limit: 200, policy: .networkOnly)
+    for hit in found.hits where reported.insert(hit.product.id).inserted { report(hit.product) }
+  }
+
   static func suggest(_ market: Marketplace) async throws {
     for suggestion in try await market.suggestions(for: "맥ㅂ") {
       show(suggestion.text, highlighting: [suggestion.match].compactMap(\.self))
@@ -48,6 +55,7 @@ private enum SearchSamples {
 
   // What the samples call.
   static func show(_ text: String, highlighting: [Range<String.Index>]) {}
+  static func report(_ product: Product) {}
   static func title(_ text: String) {}
   static func notice(_ text: String) {}
 }
