@@ -38,7 +38,7 @@ package struct DeliveryCircuitBreaker: Hashable {
     let hold = failure.retryAfter.map { backoff.hold(for: $0, fraction: fraction) } ?? .zero
     let next = now + max(delay, hold).seconds
     retryAt = max(retryAt ?? next, next)
-    if hold > .zero { heldUntil = now + hold.seconds }
+    if hold > .zero { heldUntil = max(heldUntil ?? now, now + hold.seconds) }
   }
 
   /// There is a reason to try at once: something new, the network is back, or the app was started.

@@ -374,6 +374,20 @@ import Testing
     #expect(claims.first?.indeterminacy == Indeterminacy.none)
   }
 
+  @Test(
+    "what was not carried out is sent under its key, or a new one when the server knows another write by that",
+    arguments: [Indeterminacy.responseLost, .idempotencyKeyConflict])
+  func newKey(_ indeterminacy: Indeterminacy) async throws {
+    let listing = try await sell()
+    _ = try await claim()
+    _ = try await begin(listing.id)
+    let lost = SubmissionFailure(.responseLost, "lost")
+    _ = try await claim([Verdict(listing.id, .question(lost, candidates: []), indeterminacy: indeterminacy)])
+    try await store.resolveQuestion(listing.id, effect: nil, key: "new", at: noon)
+    let key = indeterminacy == .responseLost ? listing.idempotencyKey : "new"
+    #expect(try await claim().map(\.submission.idempotencyKey) == [key])
+  }
+
   @Test("photos are on the disk once for each content, for their owner only, and go when nothing needs them")
   func photos() async throws {
     let data = Data([0xFF, 0xD8, 0xFF, 0xE0])

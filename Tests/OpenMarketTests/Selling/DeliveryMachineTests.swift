@@ -201,11 +201,13 @@ struct DeliveryMachineTests {
     #expect(machine.breaker.allowsRequests(at: now))
   }
 
-  @Test("a failure without a wish of the server leaves an earlier wish as it is")
-  func laterFailure() {
+  @Test(
+    "a failure with a shorter wish of the server, or with none, leaves an earlier wish as it is",
+    arguments: [nil, 5])
+  func laterFailure(_ later: Int?) {
     var machine = running(2)
     machine.delivered(failed(1, .unreachable, retryAfter: .seconds(60)), now: now, fraction: 0)
-    machine.delivered(failed(2, .unreachable), now: now, fraction: 0)
+    machine.delivered(failed(2, .unreachable, retryAfter: later.map { .seconds($0) }), now: now, fraction: 0)
     machine.retryNow(now: now)
     #expect(!machine.breaker.allowsRequests(at: now + 59) && machine.breaker.allowsRequests(at: now + 60))
   }
