@@ -5,7 +5,7 @@ import OpenMarketPacing
 import Synchronization
 
 extension MarketplaceMock: HTTPTransport {
-  /// Whether there is no network (default: no): each request fails at once with ``HTTPError/Code/unreachable``, and nothing
+  /// Whether there is no network (default: no): each request fails at once with `HTTPError.Code.unreachable`, and nothing
   /// is sent.
   ///
   /// It is that of this transport; a server at a socket does not heed it.
