@@ -229,25 +229,14 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now) == [.commit([sent(1), failed(2, .serverFailure)], claiming: 4)])
   }
 
-  @Test("without valid credentials nothing is sent until they change")
-  func unauthorized() {
+  @Test("without valid credentials nothing is sent until they change", arguments: [0, nil])
+  func unauthorized(_ nextDue: TimeInterval?) {
     var machine = running(1)
     machine.delivered(failed(1, .unauthorized), now: now, fraction: 0)
     _ = machine.next(now: now)
-    machine.committed(DeliveryRound(nextDue: now))
+    machine.committed(DeliveryRound(nextDue: nextDue.map { now + $0 }))
     #expect(machine.next(now: now + 86_400) == [])
-    machine.retryNow(now: now)
-    #expect(machine.next(now: now) == [])
-    machine.credentialsChanged(now: now)
-    #expect(machine.next(now: now) == [.commit([], claiming: 4)])
-  }
-
-  @Test("what waited for credentials is claimed at once when they change")
-  func authorized() {
-    var machine = running(1)
-    machine.delivered(failed(1, .unauthorized), now: now, fraction: 0)
-    _ = machine.next(now: now)
-    machine.committed(DeliveryRound())
+    if nextDue != nil { machine.retryNow(now: now) }
     #expect(machine.next(now: now) == [])
     machine.credentialsChanged(now: now)
     #expect(machine.next(now: now) == [.commit([], claiming: 4)])

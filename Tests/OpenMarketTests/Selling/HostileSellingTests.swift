@@ -210,9 +210,9 @@ import Testing
   }
 
   @Test(
-    "a calendar that jumps back by years holds nothing up, and nothing is done twice",
-    arguments: [true, false])
-  func clockJumpsBack(honoursKeys: Bool) async throws {
+    "a calendar that jumps back by years holds nothing up, even if the store cannot be written at first, and nothing is done twice",
+    arguments: [true, false], [true, false])
+  func clockJumpsBack(honoursKeys: Bool, isStoreAway: Bool) async throws {
     let test = try TestMarket(products: 3)
     let market = try test.open { configuration in
       configuration.outbox.startsByItself = false
@@ -225,9 +225,17 @@ import Testing
     test.wait(-3 * 365 * 86_400)
     // A wait that was reckoned by the calendar of before would end in three years.
     let relaunched = market.makeOutbox()
+    if isStoreAway {
+      let away = test.folder.url.appendingPathExtension("away")
+      try FileManager.default.moveItem(at: test.folder.url, to: away)
+      await relaunched.driver.runInline()
+      try FileManager.default.moveItem(at: away, to: test.folder.url)
+      #expect(relaunched.driver.storeFailure != nil)
+      test.wait(60)
+    }
     await relaunched.driver.runInline()
-    #expect(try await listing.value.id == 4)
-    #expect(test.mock.ledger.count == 1)
+    #expect(relaunched.driver.storeFailure == nil)
+    #expect(try await market.store.submissions().isEmpty && test.mock.ledger.count == 1)
     try await market.close()
   }
 

@@ -308,7 +308,10 @@ package final class OutboxDriver: Sendable {
   }
 
   private func write(_ outcomes: [Delivery], claiming count: Int) async {
-    let isCalendarBack = takeCalendarBack()
+    let isCalendarBack = state.withLock { state in
+      defer { state.isCalendarBack = false }
+      return state.isCalendarBack
+    }
     do {
       // The copies come first: until the submission is settled, its pending write covers them. They can be
       // fetched again; a cache that cannot be written holds nothing up.
@@ -341,14 +344,6 @@ package final class OutboxDriver: Sendable {
     change { machine in
       if isLate { return machine.deliveredLate(delivery) }
       machine.delivered(delivery, now: self.now, fraction: self.sender.time.jitter())
-    }
-  }
-
-  /// Whether the calendar has been set back since this was asked last.
-  private func takeCalendarBack() -> Bool {
-    state.withLock { state in
-      defer { state.isCalendarBack = false }
-      return state.isCalendarBack
     }
   }
 
