@@ -115,7 +115,7 @@ struct LoaderMachine {
     var prefetches: Int
     var decodes: Int
 
-    /// Downloads from all hosts, so that three that do not respond leave some to the others.
+    /// Downloads from all hosts: one that does not respond leaves half of them to others.
     var allDownloads: Int { downloads * 2 }
   }
 

@@ -38,7 +38,7 @@ extension MarketStore {
       if isUpToDate { try? await Task.sleep(for: interval, tolerance: interval / 2) }
       while !Task.isCancelled, let store = self, store.isWatching {
         for file in [store.files.cache, store.files.user] { await store.checkForForeignWrites(in: file) }
-        // The only timer of an app at rest: the system may ring it together with others, which saves power.
+        // A timer of an app at rest: the system may ring it together with others, which saves power.
         try? await Task.sleep(for: interval, tolerance: interval / 2)
       }
     } after: { [weak self] in

@@ -5,11 +5,11 @@ import Foundation
 /// task that writes reacts to no signal meanwhile.
 enum UnreadOutput {
   /// Ends the process by a signal in a moment, if there is such output all that time.
-  static func end(by number: Int32, looks: Int = 2) {
+  static func end(by number: Int32, checks: Int = 2) {
     DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .milliseconds(400)) {
       let unread = [STDOUT_FILENO, STDERR_FILENO, TerminalRescue.output].filter { !isWritable($0) }
       if unread.isEmpty { return }
-      if looks > 1 { return end(by: number, looks: looks - 1) }
+      if checks > 1 { return end(by: number, checks: checks - 1) }
       TerminalRescue.restore(unread: unread)
       TerminalSignals.endProcess(by: number)
     }
