@@ -219,7 +219,7 @@ import Testing
       configuration.serverHonoursIdempotencyKeys = honoursKeys
     }
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
-    let listing = try await market.sell(.chair, photos: [.pixel])
+    _ = try await market.sell(.chair, photos: [.pixel])
     await market.outbox.driver.runInline()
     #expect(test.mock.ledger.count == 1)
     test.wait(-3 * 365 * 86_400)
