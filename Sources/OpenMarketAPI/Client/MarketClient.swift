@@ -9,8 +9,9 @@ public import OpenMarketHTTP
 /// for try await page in client.pages(size: 100) { … }
 /// ```
 ///
-/// A value that is cheap to copy; copies share connections and caches. All methods throw `HTTPError` and
-/// nothing else, except `CancellationError` when the calling task was cancelled.
+/// A value that is cheap to copy; copies share connections and caches. All methods throw `HTTPError`, or `CancellationError`
+/// when the calling task was cancelled; ``sell(_:photos:photoBudget:options:)`` and ``edit(_:_:options:)`` also
+/// ``ListingValidationError``, before anything is sent.
 public struct MarketClient: Sendable {
   /// The client that sends the requests; it fetches images, too.
   package let http: HTTPClient

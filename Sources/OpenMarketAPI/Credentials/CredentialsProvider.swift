@@ -19,6 +19,9 @@ import OpenMarketHTTP
 /// }
 /// ```
 ///
+/// In a class of the main actor, such as the model of a sign-in, its asynchronous methods are marked `@MainActor` too; else compilers
+/// up to Swift 6.3 take them for `nonisolated` (swiftlang/swift#92352).
+///
 /// The API has no sign-up or login: your server issues the identifier and the secret. A wrong secret shows at the first write.
 public protocol CredentialsProvider: Sendable {
   /// The vendor's identifier, if it is known without waiting.

@@ -4,7 +4,6 @@
 /// also one whose refusal arrives later. So any number of writes at the same time lead to one refresh,
 /// and a write that begins after a failed one may try again.
 struct RefreshHistory {
-  /// The result of a refresh.
   enum Outcome {
     case replaced(VendorCredentials)
     /// There are no others, or the provider failed with an error.

@@ -1,6 +1,6 @@
 /// The server's number of a `Subject`, typed so that a product's number cannot be passed where
-/// a vendor's is meant.
-public struct EntityID<Subject>: RawRepresentable, Sendable, Hashable, Comparable {
+/// a vendor's is meant. Coded as its number.
+public struct EntityID<Subject>: RawRepresentable, Sendable, Hashable, Comparable, Codable {
   /// The number on the wire.
   public let rawValue: Int64
 

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 extension DecodingIssue {
   /// Why something could not be decoded, in words that name the field and show no more than a little of
@@ -46,6 +47,6 @@ extension URL {
   /// An absolute http(s) address; anything else that a server may send is of no use to a client.
   init?(webAddress text: String) {
     guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return nil }
-    self.init(string: text)
+    self.init(written: text)
   }
 }

@@ -16,7 +16,7 @@ struct AbsoluteTarget: Hashable {
 
   /// Resolves the reference `text` against `base` (RFC 3986, section 5.2).
   init(_ text: String, base: String) throws {
-    guard let url = URL(string: text, relativeTo: URL(string: base)),
+    guard let url = URL(written: text, relativeTo: URL(string: base)),
       let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost, !host.isEmpty
     else { throw HTTPError(.invalidInput, "The address is not a URL with a host.") }

@@ -7,11 +7,13 @@ enum PercentEncoding {
       if byte.isAlphanumeric || "-._~".utf8.contains(byte) {
         bytes.append(byte)
       } else {
-        bytes.append(UInt8(ascii: "%"))
-        bytes.append(hexDigit(byte >> 4))
-        bytes.append(hexDigit(byte & 0xF))
+        append(escaped: byte, to: &bytes)
       }
     }
+  }
+
+  static func append(escaped byte: UInt8, to bytes: inout [UInt8]) {
+    bytes += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 0xF)]
   }
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {

@@ -27,7 +27,6 @@
       (self.body, self.length, self.loop) = (body, length, loop)
     }
 
-    /// The body as AsyncHTTPClient takes it.
     var clientBody: NetworkClient.Body { .stream(contentLength: length) { self.begin($0) } }
 
     private func begin(_ writer: Writer) -> EventLoopFuture<Void> {

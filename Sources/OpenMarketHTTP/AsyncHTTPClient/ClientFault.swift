@@ -16,7 +16,7 @@
     let isSent: Bool
     let peer: ConnectionPeer
 
-    func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
+    func transportError(hasHead: Bool, hasSent: Bool) -> HTTPError {
       if let error = error as? HTTPError { return error }
       if !isSent, reasons.contains(where: Self.isLimit) { return HTTPError.tooManyOpenFiles }
       let fault = fault(whenBroken: hasHead ? .truncatedBody : .connectionLost)

@@ -10,7 +10,6 @@
 
     init(limit: TimeAmount) { self.limit = limit }
 
-    /// Notes that something has moved.
     func moved() { lastMove.store(NIODeadline.now().uptimeNanoseconds, ordering: .relaxed) }
 
     /// Calls `expire`, once nothing has moved for the limit.

@@ -114,7 +114,6 @@ public final class ReplayTransport: HTTPTransport {
 }
 
 extension HTTPError {
-  /// A recorded error.
   fileprivate init(_ failure: HAREntry.Failure) {
     self.init(Code(rawValue: failure.code), failure.message)
     fault = failure.fault.flatMap { TransportFault(rawValue: $0) }

@@ -5,7 +5,6 @@ import HTTPTypes
 ///
 /// Header fields need no such list: theirs are secret unless logs show them.
 enum SecretNames {
-  /// Whether the value of what is called `name` is secret.
   static func contains(_ name: String) -> Bool {
     // By bytes, as this is asked of every name in JSON; beyond ASCII there are letters that are small ones of it.
     let small = name.utf8.allSatisfy { $0 < 0x80 } ? name : name.lowercased()
@@ -26,7 +25,6 @@ enum SecretNames {
 }
 
 extension [UInt8] {
-  /// Whether `part` is somewhere in these bytes.
   fileprivate func contains(_ part: [UInt8]) -> Bool {
     guard let first = part.first, count >= part.count else { return part.isEmpty }
     return (0...count - part.count).contains { self[$0] == first && self[$0...].starts(with: part) }

@@ -17,8 +17,19 @@ extension HTTPResponse {
     for (key, value) in all {
       guard let key = key.base as? String, let value = value as? String, let name = HTTPField.Name(key)
       else { continue }
-      fields.append(HTTPField(name: name, value: value))
+      fields.append(HTTPField(name: name, value: value.withUTF8Read))
     }
     self.init(status: Status(code: response.statusCode), headerFields: fields)
+  }
+}
+
+extension String {
+  /// The text that a field has, of which Apple's system makes a character of each byte: as a rule, what is not ASCII is UTF-8,
+  /// such as an address in `Location`.
+  var withUTF8Read: String {
+    guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
+    let bytes = unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+    guard bytes.count == unicodeScalars.count else { return self }
+    return String(validating: bytes, as: UTF8.self) ?? self
   }
 }

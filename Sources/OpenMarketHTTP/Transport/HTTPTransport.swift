@@ -4,6 +4,9 @@ public import HTTPTypes
 ///
 /// A transport neither retries, redirects, caches nor interprets status codes: a 404 or a 302 is an
 /// ordinary response. ``URLSessionTransport`` is the one for production.
+///
+/// In a class of the main actor its method is marked `@MainActor` too; else compilers up to Swift 6.3 take it for `nonisolated`
+/// (swiftlang/swift#92352).
 public protocol HTTPTransport: Sendable {
   /// Performs `request`.
   /// - Throws: ``HTTPError`` when no whole response arrived, `CancellationError` when the task was
@@ -25,6 +28,8 @@ package protocol ConnectionKeeping: HTTPTransport {
 /// An error of another type than ``HTTPError`` becomes the `cause` of one: with the status and the code of the response that
 /// the middleware has seen, so that the error body of a server is best thrown as it is. A `URLError` is a lost connection, whatever
 /// was seen. A middleware that fails for a reason of its own after it has seen a response throws an ``HTTPError`` that says so.
+///
+/// In a class of the main actor its method is marked `@MainActor` too, as that of an ``HTTPTransport``.
 public protocol HTTPMiddleware: Sendable {
   /// The steps below a middleware.
   typealias Next = @Sendable (TransportRequest) async throws -> TransportResponse

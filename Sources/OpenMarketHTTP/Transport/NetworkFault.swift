@@ -5,8 +5,8 @@ protocol NetworkFault: Sendable {
   /// - Parameters:
   ///   - hasHead: The response's head had arrived.
   ///   - hasSent: Some of the request's body was sent.
-  /// - Returns: A ``HTTPError``, or `CancellationError`.
-  func transportError(hasHead: Bool, hasSent: Bool) -> any Error
+  /// - Returns: The error of the request.
+  func transportError(hasHead: Bool, hasSent: Bool) -> HTTPError
 }
 
 extension HTTPError {

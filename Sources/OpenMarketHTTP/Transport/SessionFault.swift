@@ -10,12 +10,11 @@ struct SessionFault: NetworkFault {
   /// The other end of the connection, if it is known.
   var peer: ConnectionPeer?
 
-  func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
+  func transportError(hasHead: Bool, hasSent: Bool) -> HTTPError {
     guard let error = error as? URLError else {
       // Such as the system's own number for connections that iOS has taken from a stopped process.
       return HTTPError(.other, because: error.localizedDescription, to: peer, cause: error)
     }
-    if error.code == .cancelled { return CancellationError() }
     let code = code(of: error, hasHead: hasHead, hasSent: hasSent)
     return HTTPError(code, because: error.localizedDescription, to: peer, cause: error)
   }
@@ -33,7 +32,8 @@ struct SessionFault: NetworkFault {
     case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .callIsActive,
       .dataNotAllowed:
       return hasHead || hasSent ? .connectionLost : .cannotConnect
-    case .networkConnectionLost:
+    // Cancelled by the system, as when an app comes back to the foreground: what we cancel has ended before.
+    case .networkConnectionLost, .cancelled:
       return .connectionLost
     case .badServerResponse:
       return hasHead ? .truncatedBody : .connectionLost

@@ -6,7 +6,6 @@ final class TemporaryFile: Sendable {
   let url: URL
   private let handle: FileHandle
 
-  /// Makes an empty file in `folder`.
   init(in folder: URL) throws(HTTPError) {
     url = folder.appendingPathComponent("openmarket-\(UUID.random().uuidString).body")
     let isMade = FileManager.default.createFile(

@@ -24,13 +24,16 @@
   }
 
   extension SessionDelegate {
-    /// Declines to sign in, so that a 401 comes back as an ordinary response; leaves TLS to the system.
+    /// Declines to sign in, so that a 401 comes back as an ordinary response; leaves TLS and proxies to the system, which
+    /// knows the user's credentials for them.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
       switch challenge.protectionSpace.authenticationMethod {
       case NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate:
+        completionHandler(.performDefaultHandling, nil)
+      case _ where challenge.protectionSpace.isProxy():
         completionHandler(.performDefaultHandling, nil)
       default:
         completionHandler(.rejectProtectionSpace, nil)

@@ -30,6 +30,14 @@ struct ProductDecodingTests {
     #expect(other.vendorName == "V")
   }
 
+  @Test("an address that is escaped in part is escaped once, also by the quick reader of lists")
+  func partlyEscapedAddress() throws {
+    let item = WireSamples.item(#""thumbnail":"http://m.test/의자%20(1) x.jpg?s=a%2Fb""#)
+    let wanted = "http://m.test/%EC%9D%98%EC%9E%90%20(1)%20x.jpg?s=a%2Fb"
+    #expect(try WireSamples.product(item).thumbnail?.absoluteString == wanted)
+    #expect(try WireSamples.page(WireSamples.page2(item)).products.first?.thumbnail?.absoluteString == wanted)
+  }
+
   @Test("a detail of generation 1, with its own fields and dates, has every value")
   func detail1() throws {
     let url = try #require(URL(string: "https://img.example/1.jpg"))

@@ -56,7 +56,7 @@ struct HAREntryReadingTests {
       let entry = entry(&random)
       let json = try encoded(entry)
       var reader = JSONReader(json)
-      #expect((try? HAREntry(usual: &reader)) == entry, "seed \(seed)")
+      #expect((try? HAREntry(&reader)) == entry, "seed \(seed)")
       #expect(reader.position == json.count)
       #expect(try JSONDecoder().decode(HAREntry.self, from: json) == entry, "seed \(seed)")
     }
@@ -78,7 +78,7 @@ struct HAREntryReadingTests {
         }
       }
       var reader = JSONReader(Data(json))
-      guard let entry = try? HAREntry(usual: &reader), (try? reader.expectEnd()) != nil else { continue }
+      guard let entry = try? HAREntry(&reader), (try? reader.expectEnd()) != nil else { continue }
       readCount += 1
       let reference = try? JSONDecoder().decode(HAREntry.self, from: Data(json))
       #expect(reference == entry, "seed \(seed): \(String(decoding: json, as: UTF8.self))")

@@ -260,7 +260,7 @@
     func sandbox(number: CInt) throws {
       let peer = ConnectionPeer(of: try #require(URL(string: "http://127.0.0.1:9")), proxy: nil)
       let fault = ClientFault(error: IOError(errnoCode: number, reason: "connect"), isSent: false, peer: peer)
-      let error = try #require(fault.transportError(hasHead: false, hasSent: false) as? HTTPError)
+      let error = fault.transportError(hasHead: false, hasSent: false)
       #expect(error.fault == .cannotConnect, "\(error)")
     }
   }

@@ -44,7 +44,7 @@ public struct CredentialsStore: Sendable {
     /// - Parameters:
     ///   - service: Tells this app's items from those of others (default: `openmarket`).
     ///   - accessGroup: A keychain access group of the app's entitlements, to share the items with its extensions
-    ///     (default: the app's first).
+    ///     (default: any of the app's, for a new item the first).
     /// - Returns: The store.
     public static func keychain(service: String = "openmarket", accessGroup: String? = nil)
       -> CredentialsStore

@@ -3,6 +3,7 @@
   import OpenMarketHTTP
   import OpenMarketPacing
   import Security
+  import Synchronization
 
   /// Keeps who is signed in in the keychain, as ``CredentialsStore/keychain(service:accessGroup:)`` says.
   package final class KeychainCredentialsStore: CredentialsStorage {
@@ -10,6 +11,7 @@
     private let accessGroup: String?
     /// The changes; several are one for a listener who is slow.
     private let signals = Broadcast<Void>(patience: 1)
+    private static let changing = Mutex(())
 
     package init(service: String = "openmarket", accessGroup: String? = nil) {
       (self.service, self.accessGroup) = (service, accessGroup)
@@ -20,14 +22,12 @@
 
     /// Changes who is signed in at `server`.
     ///
-    /// The keychain has no transactions: of two changes at the same moment the later one stands.
+    /// The keychain has no transactions: the changes of this process wait for each other, and one beside which another process
+    /// signs in or out is decided anew. When that signs in another account in place of this one, the later change stands.
     package func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
       let name = try HTTPClient.name(of: server)
-      let present = try read(name)
-      let wanted = change(present)
-      guard wanted != present else { return }
-      if let wanted { try write(wanted, name) } else { try delete(name) }
-      signals.send(())
+      let hasChanged = try Self.changing.withLock { _ in try replace(name, change) }
+      if hasChanged { signals.send(()) }
     }
 
     /// An element for each sign-in and sign-out in this process.
@@ -98,32 +98,52 @@
       ]
     }
 
-    private func write(_ signIn: SignIn, _ name: String) throws(CredentialsError) {
-      guard let data = try? JSONEncoder().encode(SignIn.Record(signIn)) else {
+    /// Changes an item. A sign-in is only made or only replaced, whichever was decided, so that none comes back that was removed
+    /// in between.
+    /// - Returns: Whether there was anything to change.
+    private func replace(_ name: String, _ change: (SignIn?) -> SignIn?) throws(CredentialsError) -> Bool {
+      var status = errSecSuccess
+      for _ in 0..<10 {
+        let present = try readable(name)
+        let wanted = change(present)
+        guard wanted != present else { return false }
+        status = try set(wanted, inPlaceOf: present, name)
+        guard [errSecItemNotFound, errSecDuplicateItem].contains(status) else { break }
+      }
+      try Self.check(status, "written")
+      return true
+    }
+
+    /// The item, or else none: one that cannot be understood is removed, as nothing else could get rid of it.
+    private func readable(_ name: String) throws(CredentialsError) -> SignIn? {
+      do { return try read(name) } catch {
+        guard error.code == .damaged else { throw error }
+        try Self.check(perform(name) { item in SecItemDelete(item as CFDictionary) }, "deleted")
+        return nil
+      }
+    }
+
+    private func set(
+      _ wanted: SignIn?, inPlaceOf present: SignIn?, _ name: String
+    ) throws(CredentialsError) -> OSStatus {
+      guard let wanted else { return perform(name) { item in SecItemDelete(item as CFDictionary) } }
+      guard let data = try? JSONEncoder().encode(SignIn.Record(wanted)) else {
         throw CredentialsError(.failed, "The credentials cannot be encoded.")
       }
       let values = Self.values(data)
-      let status = perform(name) { item in
-        let status = SecItemUpdate(item as CFDictionary, values as CFDictionary)
-        guard status == errSecItemNotFound else { return status }
-        let added = SecItemAdd(item.merging(values) { $1 } as CFDictionary, nil)
-        // Another process or thread has added it in between.
-        guard added == errSecDuplicateItem else { return added }
-        return SecItemUpdate(item as CFDictionary, values as CFDictionary)
+      return perform(name) { item in
+        present == nil
+          ? SecItemAdd(item.merging(values) { $1 } as CFDictionary, nil)
+          : SecItemUpdate(item as CFDictionary, values as CFDictionary)
       }
-      try Self.check(status, "written")
-    }
-
-    private func delete(_ name: String) throws(CredentialsError) {
-      let status = perform(name) { item in SecItemDelete(item as CFDictionary) }
-      if status != errSecItemNotFound { try Self.check(status, "deleted") }
     }
 
     private static func check(_ status: OSStatus, _ verb: String) throws(CredentialsError) {
       guard status != errSecSuccess else { return }
       if status == errSecInteractionNotAllowed {
         throw CredentialsError(
-          .unavailable, "The keychain cannot be \(verb) while the device is locked: try again later.")
+          .unavailable,
+          "The keychain cannot be \(verb) while it or the device is locked: unlock it, and try again.")
       }
       if status == errSecNotAvailable {
         throw CredentialsError(

@@ -14,7 +14,6 @@ package struct RetryMachine {
   package enum Action: Hashable {
     /// Hand out what the attempt ended with.
     case finish
-    /// Try again after so long.
     case retry(after: Duration)
   }
 
