@@ -22,18 +22,13 @@ enum Derivation {
     guard larger.mode != .crop, !image.isPartial, larger.quality == .good || target.quality == .fast
     else { return nil }
     let layout = RenderLayout(target: target, stored: image.sourceSize, orientation: .up)
-    let across = Double(image.width) / Double(image.sourceSize.width)
-    let down = Double(image.height) / Double(image.sourceSize.height)
-    let region = RenderLayout.Region(
-      x: layout.region.x * across, y: layout.region.y * down, width: layout.region.width * across,
-      height: layout.region.height * down)
+    let region = layout.region(in: image.size, of: image.sourceSize)
     let output = layout.storedOutput
     if output == image.size, target.mode != .crop { return image }
     let isWhole = image.size == image.sourceSize
     guard
       isWhole || (region.width >= 2 * Double(output.width) && region.height >= 2 * Double(output.height))
     else { return nil }
-    return try? image.resampled(
-      region, to: output, .unlimited)
+    return try? image.resampled(region, to: output, .unlimited)
   }
 }

@@ -5,9 +5,7 @@ import OpenMarketHTTP
 /// One download over as many requests as it takes: what to ask for, what a response means, what to do when it
 /// breaks. A value without clock and task.
 struct DownloadMachine {
-  /// The limits of a download.
   struct Rules: Sendable, Hashable {
-    /// The most bytes of a file.
     var byteLimit: Int
     /// How often a broken download is continued.
     var resumptions: Int
@@ -33,7 +31,6 @@ struct DownloadMachine {
     case fail(any Error)
   }
 
-  /// The bytes so far.
   private(set) var bytes = Data()
   /// The fields of the last response with content, or of the one that confirmed the cached file.
   private(set) var fields: HTTPFields = [:]
@@ -66,7 +63,6 @@ struct DownloadMachine {
     ([.jpeg, .png, .webP, .gif].filter(SystemImageDecoder.supports).map(\.rawValue)
     + ["image/*;q=0.8", "*/*;q=0.5"]).joined(separator: ", ")
 
-  /// The fields of the next request.
   var requestFields: HTTPFields {
     var result: HTTPFields = [:]
     result[.accept] = Self.accepted
@@ -87,7 +83,6 @@ struct DownloadMachine {
     return PartialDownload(bytes: kept, validator: validator, total: total)
   }
 
-  /// The head of a response has come.
   mutating func begin(_ head: HTTPResponse) throws(ImageError) -> HeadOutcome {
     switch head.status.code {
     case 304:
@@ -124,7 +119,6 @@ struct DownloadMachine {
     (validator, total) = (Self.validator(fields), length)
   }
 
-  /// Bytes have come.
   mutating func append(_ chunk: Data) throws(ImageError) {
     bytes.append(chunk)
     guard bytes.count <= rules.byteLimit else { throw tooLong(bytes.count) }

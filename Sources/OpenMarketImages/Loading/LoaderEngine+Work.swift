@@ -138,8 +138,8 @@ extension LoaderEngine {
       $0.downloadedBytes += max(0, download.bytes.count - kept)
     }
     switch result {
-    case .success(.complete): complete(id, source, old, download, duration)
-    case .success(.sufficient): finishEarly(id, source, old, download, duration)
+    case .success(.complete): await complete(id, source, old, download, duration)
+    case .success(.sufficient): await finishEarly(id, source, old, download, duration)
     case .success(.notModified): confirm(id, source, old, download)
     case .failure(let error): fail(id, source, old, download, error)
     }
@@ -172,7 +172,7 @@ extension LoaderEngine {
 
   private func complete(
     _ id: UInt64, _ source: String, _ old: DiskEntry?, _ download: FileDownload, _ duration: Duration
-  ) {
+  ) async {
     let bytes = download.bytes
     let validity = validity(of: download)
     do {
@@ -181,7 +181,7 @@ extension LoaderEngine {
       return fail(id, source, old, download, error)
     }
     note(.downloadFinished, source, count: bytes.count, duration: duration)
-    if old != nil { forgetAll(of: source) }
+    if old != nil { await forgetAll(of: source) }
     if configuration.diskContents.contains(.originals), !validity.isVolatile {
       let entry = DiskEntry(.original(bytes), validity)
       // Whoever wants the file wants it on disk.
@@ -196,10 +196,10 @@ extension LoaderEngine {
 
   private func finishEarly(
     _ id: UInt64, _ source: String, _ old: DiskEntry?, _ download: FileDownload, _ duration: Duration
-  ) {
+  ) async {
     let bytes = download.bytes
     keepPartial(of: download, source)
-    if old != nil { forgetAll(of: source) }
+    if old != nil { await forgetAll(of: source) }
     note(.finishedEarly, source, count: bytes.count, duration: duration)
     let validity = validity(of: download)
     let sufficed = targets(ofDownload: id)?.filter {

@@ -257,9 +257,10 @@ final class LoaderEngine: Sendable {
   }
 
   /// Removes all that was made of a file that another one replaces, and the file; also what is still to be written.
-  func forgetAll(of source: String) {
+  func forgetAll(of source: String) async {
+    await inTheEnd { [disk = configuration.disk] in disk?.removeAll(like: Self.fileKey(source)) }
+    // Afterwards, as what is still on disk comes back into memory.
     configuration.memory.removeImages(of: source)
-    writes.sync { configuration.disk?.removeAll(like: Self.fileKey(source)) }
   }
 
   /// Writes to the disk cache, later.

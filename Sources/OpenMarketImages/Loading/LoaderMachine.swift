@@ -10,7 +10,6 @@ struct LoaderMachine {
 
   /// The results that can be requested of a source.
   enum Want: Hashable, Sendable {
-    /// An image at a size.
     case image(ImageTarget)
     /// The file in the disk cache.
     case file
@@ -145,7 +144,6 @@ struct LoaderMachine {
     return lastID
   }
 
-  /// Adds a request.
   mutating func request(
     _ id: ID, source: String, url: URL, want: Want, priority: RequestPriority,
     policy: ImageCachePolicy, at now: Moment
@@ -268,7 +266,6 @@ struct LoaderMachine {
     return arrange(waiter.source)
   }
 
-  /// Changes the priority of a request.
   mutating func setPriority(_ priority: RequestPriority, of id: ID) -> [Action] {
     guard let waiter = waiters[id], waiter.priority != priority else { return [] }
     waiters[id]?.priority = priority

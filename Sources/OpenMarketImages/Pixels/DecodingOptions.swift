@@ -37,12 +37,10 @@ package struct DecodingOptions: Sendable {
   /// Asked about every millisecond; when it returns `true`, decoding ends with ``ImageError/Code/cancelled``.
   ///
   /// By default whether the current task is cancelled.
-  package var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
+  package var isCancelled: @Sendable () -> Bool
 
-  package init() {}
-
-  package init(acceptsPartialImages: Bool = true, isCancelled: @escaping @Sendable () -> Bool) {
-    (self.acceptsPartialImages, self.isCancelled) = (acceptsPartialImages, isCancelled)
+  package init(isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }) {
+    self.isCancelled = isCancelled
   }
 
   /// Options that refuse files which are cut off or damaged.

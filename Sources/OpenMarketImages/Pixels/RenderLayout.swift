@@ -35,6 +35,14 @@ struct RenderLayout: Sendable, Hashable {
     min(region.width / Double(storedOutput.width), region.height / Double(storedOutput.height))
   }
 
+  /// The part that the result shows of the same picture, stored with `stored`, that was read smaller.
+  func region(in size: PixelSize, of stored: PixelSize) -> Region {
+    let across = Double(size.width) / Double(stored.width)
+    let down = Double(size.height) / Double(stored.height)
+    return Region(
+      x: region.x * across, y: region.y * down, width: region.width * across, height: region.height * down)
+  }
+
   /// The size of the upright result.
   private static func outputSize(target: ImageTarget, source: PixelSize) -> PixelSize {
     guard case .box(let box, let mode) = target.shape else { return source }

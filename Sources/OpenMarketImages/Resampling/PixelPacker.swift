@@ -48,7 +48,6 @@ struct PixelPacker {
       repeating: input.hasAlpha ? 0 : 128, count: size.pixelCount * (input.hasAlpha ? 4 : 3))
   }
 
-  /// Calls `body` with the rows of three planes.
   private static func withRows(
     _ planes: [PlaneResampler],
     _ body: (UnsafePointer<Int16>, UnsafePointer<Int16>, UnsafePointer<Int16>) -> Void

@@ -4,7 +4,6 @@ import COpenMarketCodecs
 struct ResamplingPlan {
   /// How rows are stored.
   let input: RowLayout
-  /// How large to make the image.
   let outputSize: PixelSize
   /// The planes that will come: three for brightness and colours, else one.
   let planes: [Plane]

@@ -6,9 +6,7 @@ enum RowLayout: Sendable {
   case yCbCrPlanes
   /// The same as WebP files and videos have it: from 16 to 235 and 16 to 240.
   case videoYCbCrPlanes
-  /// Red, green, blue.
   case rgb
-  /// Red, green, blue, alpha.
   case rgba
   /// Red, green, blue, alpha, the colours already multiplied by alpha.
   case premultipliedRGBA

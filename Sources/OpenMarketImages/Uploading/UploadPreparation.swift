@@ -4,15 +4,14 @@ public import Foundation
 public struct UploadPreparation: Sendable {
   /// The exclusive limit for the file, in bytes.
   package var byteBudget: Int
-  /// The maximum length of a side, in pixels (default: 2,048).
-  package var maximumSide = 2_048
-  /// The best JPEG quality that is tried; 92 by default.
-  package var bestQuality = 92
-  /// Below this JPEG quality the picture is made smaller instead; 70 by default.
-  package var leastQuality = 70
   /// Limits for the photo that comes in, and what ends the work early.
   package var options = DecodingOptions.ownPhoto
-  package var decoder: any ImageDecoder = SystemImageDecoder()
+
+  /// The maximum length of a side, in pixels.
+  private static let maximumSide = 2_048
+  /// The best JPEG quality that is tried, and the least: below it the picture is made smaller instead.
+  static let (bestQuality, leastQuality) = (92, 70)
+  private let decoder = SystemImageDecoder()
 
   /// Makes a preparation.
   /// - Parameter byteBudget: The exclusive limit for the file, in bytes.
@@ -33,12 +32,12 @@ public struct UploadPreparation: Sendable {
 
   /// The same, with what is known of the file.
   package func prepared(_ photo: Data) throws(ImageError) -> PreparedPhoto {
-    guard byteBudget > 0, (1...65_500).contains(maximumSide), (1...100).contains(leastQuality),
-      (leastQuality...100).contains(bestQuality)
-    else { throw ImageError(.invalidInput, "the settings of the upload preparation are out of range") }
+    guard byteBudget > 0 else {
+      throw ImageError(.invalidInput, "the settings of the upload preparation are out of range")
+    }
     let info = try decoder.inspect(photo)
     if let stripped = try stripped(photo, info: info) { return stripped }
-    let whole = try decoder.decode(photo, target: .pixels(maximumSide), options: options)
+    let whole = try decoder.decode(photo, target: .pixels(Self.maximumSide), options: options)
     var image = whole
     while true {
       let search = try bestFit(image)
@@ -62,10 +61,10 @@ public struct UploadPreparation: Sendable {
       let jpeg = try image.encoded(as: .jpeg(quality: quality))
       return PreparedPhoto(jpeg: jpeg, size: image.size, quality: quality)
     }
-    let least = try encode(leastQuality)
+    let least = try encode(Self.leastQuality)
     guard least.jpeg.count < byteBudget else { return (nil, least.jpeg.count) }
     var fitting = least
-    var tooGood = bestQuality + 1
+    var tooGood = Self.bestQuality + 1
     while let quality = fitting.quality, tooGood - quality > 1 {
       let middle = try encode((quality + tooGood) / 2)
       if middle.jpeg.count < byteBudget { fitting = middle } else { tooGood = (quality + tooGood) / 2 }
@@ -76,7 +75,7 @@ public struct UploadPreparation: Sendable {
   /// The file itself without its metadata, when that is all there is to do.
   private func stripped(_ photo: Data, info: ImageInfo) throws(ImageError) -> PreparedPhoto? {
     guard info.format == .jpeg, info.orientation == .up,
-      max(info.size.width, info.size.height) <= maximumSide,
+      max(info.size.width, info.size.height) <= Self.maximumSide,
       !JPEGMetadata.hasOtherColors(photo, limit: options.profileBytes),
       let jpeg = JPEGMetadata.removed(from: photo), jpeg.count < byteBudget
     else { return nil }

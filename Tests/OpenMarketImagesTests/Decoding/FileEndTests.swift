@@ -58,6 +58,16 @@ struct FileEndTests {
     #expect(endsEarly(animation.prefix(animation.count / 4)) == true)
   }
 
+  @Test("The scans of a JPEG file are counted, those after its end are not")
+  func scans() {
+    func hasMore(than limit: Int, _ file: Data) -> Bool {
+      JPEGSegment.hasMoreScans(than: limit, in: file.span)
+    }
+    let file = Kind.jpeg.file
+    #expect(hasMore(than: 0, file) && !hasMore(than: 1, file) && !hasMore(than: 1, file + file))
+    #expect(hasMore(than: 1, Kind.progressive.file) && !hasMore(than: 100, Kind.progressive.file))
+  }
+
   @Test("The boxes of a HEIC file say how long it is; what follows them is none")
   func heic() {
     func endsEarly(_ file: Data) -> Bool { ImageHeader.endsEarly(heif: file.span) }

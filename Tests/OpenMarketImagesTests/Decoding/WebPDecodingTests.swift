@@ -68,13 +68,15 @@ struct WebPDecodingTests {
         == .truncated)
   }
 
-  @Test("A lossless picture counts against the codec's memory before it is decoded")
-  func memory() {
-    var options = DecodingOptions()
-    options.codecMemory = 4 * 100 * 100
-    let file = WebPSample.make(Picture.photo(width: 100, height: 101))
-    #expect(code { try decoder.decode(file, target: .original, options: options) } == .tooLarge)
-  }
+  #if os(Linux)
+    @Test("A lossless picture counts against the codec's memory before it is decoded")
+    func memory() {
+      var options = DecodingOptions()
+      options.codecMemory = 4 * 100 * 100
+      let file = WebPSample.make(Picture.photo(width: 100, height: 101))
+      #expect(code { try decoder.decode(file, target: .original, options: options) } == .tooLarge)
+    }
+  #endif
 
   @Test("More frames than allowed are refused, and a frame outside its canvas")
   func frames() {

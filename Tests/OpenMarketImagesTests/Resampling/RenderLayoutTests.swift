@@ -18,6 +18,16 @@ struct RenderLayoutTests {
       output: PixelSize(width: ow, height: oh))
   }
 
+  @Test("What is read smaller has the size that the whole would have, also where its own is rounded")
+  func readSmaller() {
+    let layout = RenderLayout(
+      target: .pixels(100), stored: PixelSize(width: 58, height: 403), orientation: .up)
+    let region = layout.region(
+      in: PixelSize(width: 29, height: 200), of: PixelSize(width: 58, height: 403))
+    #expect(layout.storedOutput == PixelSize(width: 14, height: 100))
+    #expect(region == RenderLayout.Region(x: 0, y: 0, width: 29, height: 200))
+  }
+
   @Test(
     "A picture meets its box, is never enlarged, and no side vanishes",
     arguments: [

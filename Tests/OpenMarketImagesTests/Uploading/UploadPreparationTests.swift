@@ -116,7 +116,7 @@ struct UploadPreparationTests {
     let plain = JPEGSample.make(Picture.colors, quality: 95, fullChroma: true)
     let photo = JPEGSample.tagged(plain, ICCSample.displayP3, pieceLength: 100)
     let prepared = try UploadPreparation().prepared(photo)
-    #expect(prepared.quality == UploadPreparation().bestQuality)
+    #expect(prepared.quality == UploadPreparation.bestQuality)
     #expect(prepared.jpeg.range(of: Data("ICC_PROFILE".utf8)) == nil)
     let wanted = Picture(try decoder.decode(plain, target: .original)).fromDisplayP3
     let image = Picture(try decoder.decode(prepared.jpeg, target: .original))
@@ -143,14 +143,14 @@ struct UploadPreparationTests {
     let prepared = try preparation.prepared(PNGSample(Picture.photo(width: 160, height: 120)).data())
     #expect(prepared.jpeg.count < bytes)
     let quality = try #require(prepared.quality)
-    #expect((preparation.leastQuality...preparation.bestQuality).contains(quality))
-    guard quality < preparation.bestQuality else { return }
+    #expect((UploadPreparation.leastQuality...UploadPreparation.bestQuality).contains(quality))
+    guard quality < UploadPreparation.bestQuality else { return }
     let image = try decoder.decode(
       PNGSample(Picture.photo(width: 160, height: 120)).data(), target: .original)
     if prepared.size == image.size {
       #expect(try image.encoded(as: .jpeg(quality: quality + 1)).count >= bytes)
     } else {
-      #expect(try image.encoded(as: .jpeg(quality: preparation.leastQuality)).count >= bytes)
+      #expect(try image.encoded(as: .jpeg(quality: UploadPreparation.leastQuality)).count >= bytes)
     }
   }
 
@@ -170,12 +170,10 @@ struct UploadPreparationTests {
 
   @Test("A large photo is made smaller, a small one never larger")
   func sides() throws {
-    var preparation = UploadPreparation()
-    preparation.maximumSide = 200
-    let large = JPEGSample.make(Picture.photo(width: 500, height: 300))
-    #expect(try preparation.prepared(large).size == PixelSize(width: 200, height: 120))
+    let large = JPEGSample.make(Picture.photo(width: 2_560, height: 100))
+    #expect(try UploadPreparation().prepared(large).size == PixelSize(width: 2_048, height: 80))
     let small = PNGSample(Picture.photo(width: 50, height: 30)).data()
-    #expect(try preparation.prepared(small).size == PixelSize(width: 50, height: 30))
+    #expect(try UploadPreparation().prepared(small).size == PixelSize(width: 50, height: 30))
   }
 
   @Test("Transparent parts become white")

@@ -38,7 +38,6 @@ struct CacheFolder: Sendable {
     OpenFile("\(path)/\(name.fileName)", writing: writing)
   }
 
-  /// Removes the file of an entry.
   func remove(_ name: DiskEntryName) { unsafe unlink("\(path)/\(name.fileName)") }
 
   /// Writes a file under another name and then gives it its own, so that no reader ever sees half of it.

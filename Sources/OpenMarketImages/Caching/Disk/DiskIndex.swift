@@ -23,14 +23,12 @@ struct DiskIndex {
   /// Whether the folder should be looked at and trimmed.
   var needsTrim: Bool { totalBytes > byteLimit || writtenSinceScan > byteLimit / 16 }
 
-  /// Notes an entry that is there.
   mutating func note(_ name: DiskEntryName, _ record: Record, isWritten: Bool) {
     if let old = records.updateValue(record, forKey: name) { totalBytes -= Self.cost(old) }
     totalBytes += Self.cost(record)
     if isWritten { writtenSinceScan += Self.cost(record) }
   }
 
-  /// Notes that an entry is gone.
   mutating func forget(_ name: DiskEntryName) {
     if let old = records.removeValue(forKey: name) { totalBytes -= Self.cost(old) }
   }

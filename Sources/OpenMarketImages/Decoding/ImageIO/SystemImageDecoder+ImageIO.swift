@@ -49,9 +49,11 @@
       // ImageIO also goes by XMP and by the shape of pixels.
       let isTurned = info.format == .heif
       let orientation = isTurned ? ImageOrientation.up : info.orientation
+      let stored = orientation.applied(to: info.size)
       let reduction =
-        targets.map { RenderLayout(target: $0, stored: info.size, orientation: .up).reduction }.min() ?? 1
-      let side = Double(max(info.size.width, info.size.height)) * min(1, 2 / reduction)
+        targets.map { RenderLayout(target: $0, stored: stored, orientation: orientation).reduction }.min()
+        ?? 1
+      let side = Double(max(stored.width, stored.height)) * min(1, 2 / reduction)
       let settings: [CFString: Any] = [
         kCGImageSourceCreateThumbnailFromImageAlways: true,
         kCGImageSourceCreateThumbnailWithTransform: isTurned,
@@ -60,6 +62,9 @@
       let endsEarly = header.endsEarly(in: bytes.span)
       let incomplete = ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged")
       if endsEarly, !options.acceptsPartialImages { throw incomplete }
+      if info.format == .jpeg, JPEGSegment.hasMoreScans(than: options.scans, in: bytes.span) {
+        throw ImageError(.tooLarge, "the file has more than the \(options.scans) scans allowed")
+      }
       guard let source = CGImageSourceCreateWithData(bytes as CFData, nil),
         case let index = CGImageSourceGetPrimaryImageIndex(source),
         let picture = CGImageSourceCreateThumbnailAtIndex(source, index, settings as CFDictionary)
@@ -79,10 +84,12 @@
       var images: [DecodedImage] = []
       for target in targets {
         try interruption.check()
-        let layout = RenderLayout(target: target, stored: whole.size, orientation: orientation)
+        // By the size in the file: that of the smaller one is rounded.
+        let layout = RenderLayout(target: target, stored: stored, orientation: orientation)
+        let region = layout.region(in: whole.size, of: stored)
         let scaled =
           try layout.storedOutput == whole.size
-          ? whole : whole.resampled(layout.region, to: layout.storedOutput, options)
+          ? whole : whole.resampled(region, to: layout.storedOutput, options)
         images.append(scaled.turned(orientation))
       }
       return images

@@ -50,6 +50,20 @@ extension JPEGSegment {
   }
 }
 
+extension JPEGSegment {
+  /// Whether a file has more scans than `limit`, of which each is work for all its pixels. Costs a search through its bytes.
+  ///
+  /// ImageIO sets no limit. The codecs of Linux count while they read.
+  static func hasMoreScans(than limit: Int, in bytes: Span<UInt8>) -> Bool {
+    var (position, count) = (2, 0)
+    while count <= limit, let segment = JPEGSegment(bytes, at: position), segment.marker != 0xD9 {
+      if segment.marker == 0xDA { count += 1 }
+      position = segment.payload.upperBound
+    }
+    return count > limit
+  }
+}
+
 extension Span<UInt8> {
   /// The 16 bits at `offset`, most significant first.
   func bigEndian16(at offset: Int) -> Int { Int(self[offset]) << 8 | Int(self[offset + 1]) }
