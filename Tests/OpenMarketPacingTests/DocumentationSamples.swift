@@ -11,7 +11,7 @@ private enum Samples {
     let typing = Debouncer(.milliseconds(300), maxWait: .seconds(1))
     let search = LatestOnly<[String]>()
 
-    @Sendable func textChanged(to text: String) {
+    func textChanged(to text: String) {
       typing { search { try await find(text) } }
     }
 
@@ -41,7 +41,7 @@ private enum Samples {
     taps {
       await order(product)
     } onCancel: {
-      vibrate()
+      Task { @MainActor in vibrate() }
     }
 
     let hearts = Debouncer(.milliseconds(500), keyedBy: Int.self)
@@ -94,7 +94,7 @@ private enum Samples {
     await finished.pass()
   }
 
-  // What the samples call.
+  // What the samples call; what a queue calls is `nonisolated`.
   static func find(_ text: String) async throws -> [String] { [text] }
   static func show(_ something: Any) {}
   static func order(_ product: Int) async {}
@@ -104,8 +104,8 @@ private enum Samples {
   static func loadPicture(_ product: Int) async throws -> String { "" }
   static func loadText(_ product: Int) async throws -> String { "" }
   static func showCell(_ results: [Result<String, any Error>]) {}
-  static func save(_ draft: String) {}
-  static func countSkippedSave() {}
+  nonisolated static func save(_ draft: String) {}
+  nonisolated static func countSkippedSave() {}
 }
 
 @Suite("Documentation", .timeLimit(.minutes(5)))

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Holds tasks until it is opened.
-final class Gate: Sendable {
+/// Holds tasks until it is opened. `nonisolated` for the samples, which are also compiled as a module of the main actor.
+nonisolated final class Gate: Sendable {
   private struct Waiter {
     /// How many are to come to the gate; `nil` for one who waits until it is open.
     var count: Int?

@@ -6,7 +6,8 @@ package struct AnyClock: Clock {
   private let readNow: @Sendable () -> Moment
   private let readResolution: @Sendable () -> Duration
   private let suspend: @Sendable (Moment, Duration?) async throws -> Void
-  private let timetable: Timetable?
+  /// Sleeps on the same clock without one.
+  private var timetable: Timetable?
 
   /// Wraps `base`; the returned clock's time starts at zero now.
   package init<C: Clock>(_ base: C) where C.Duration == Duration {
@@ -16,21 +17,13 @@ package struct AnyClock: Clock {
     suspend = {
       try await base.sleep(until: origin.advanced(by: Moment.zero.duration(to: $0)), tolerance: $1)
     }
-    timetable = Timetable(AnyClock(now: readNow, resolution: readResolution, suspend: suspend))
+    timetable = Timetable(self)
   }
 
   /// Erases `clock`: an erased one stays what it is, and the continuous clock is always ``continuous``, whose deadlines
   /// share one timer.
   package static func erasing(_ clock: some Clock<Duration>) -> AnyClock {
     (clock as? AnyClock) ?? (clock is ContinuousClock ? .continuous : AnyClock(clock))
-  }
-
-  /// The clock that a timetable sleeps on, itself without one.
-  private init(
-    now: @escaping @Sendable () -> Moment, resolution: @escaping @Sendable () -> Duration,
-    suspend: @escaping @Sendable (Moment, Duration?) async throws -> Void
-  ) {
-    (readNow, readResolution, self.suspend, timetable) = (now, resolution, suspend, nil)
   }
 
   /// The system's monotonic clock, which goes on while the machine sleeps.

@@ -18,7 +18,6 @@ final class Timetable: Sendable {
 
   deinit { alarm.stop() }
 
-  /// How many calls are still to be made.
   var count: Int { state.withLock { $0.count } }
 
   func add(at moment: Moment, _ call: @escaping @Sendable () -> Void) -> UInt64 {

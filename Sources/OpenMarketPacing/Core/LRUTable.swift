@@ -3,7 +3,6 @@
 /// A value without clock or lock. Every operation takes constant time.
 package struct LRUTable<Key: Hashable, Value> {
   package let costLimit: Int
-  /// The most entries it holds.
   let countLimit: Int
   package private(set) var totalCost = 0
 

@@ -6,24 +6,10 @@ final class AwaitedWork<T: Sendable>: Sendable {
   private struct State {
     var caller: CheckedContinuation<T, any Error>?
     var work: Task<Void, Never>?
-    var timer: Timer?
+    /// Stops the timer that ends the wait at its deadline.
+    var stopTimer: (@Sendable () -> Void)?
     var isOver = false
     var isCancelled = false
-  }
-
-  /// The timer that ends the wait at its deadline.
-  enum Timer: Sendable {
-    /// A task that sleeps until then.
-    case task(Task<Void, Never>)
-    /// A call that the clock makes.
-    case call(ScheduledCall)
-
-    func cancel() {
-      switch self {
-      case .task(let task): task.cancel()
-      case .call(let call): call.cancel()
-      }
-    }
   }
 
   private let state = Mutex(State())
@@ -32,13 +18,13 @@ final class AwaitedWork<T: Sendable>: Sendable {
     state.withLock { $0.caller = caller }
   }
 
-  /// Takes the tasks, which may have ended already.
-  func attach(work: Task<Void, Never>, timer: Timer? = nil) {
+  /// Takes the task, and what stops the timer; both may have ended already.
+  func attach(work: Task<Void, Never>, stopTimer: (@Sendable () -> Void)? = nil) {
     let (isOver, isCancelled) = state.withLock { state in
-      if !state.isOver { (state.work, state.timer) = (work, timer) }
+      if !state.isOver { (state.work, state.stopTimer) = (work, stopTimer) }
       return (state.isOver, state.isCancelled)
     }
-    if isOver { timer?.cancel() }
+    if isOver { stopTimer?() }
     if isOver || isCancelled { work.cancel() }
   }
 
@@ -49,12 +35,12 @@ final class AwaitedWork<T: Sendable>: Sendable {
 
   /// Ends the wait, unless it has ended, and what else runs.
   func end(_ result: Result<T, any Error>) {
-    let (caller, work, timer) = state.withLock { state in
-      defer { (state.caller, state.work, state.timer) = (nil, nil, nil) }
+    let (caller, work, stopTimer) = state.withLock { state in
+      defer { (state.caller, state.work, state.stopTimer) = (nil, nil, nil) }
       state.isOver = true
-      return (state.caller, state.work, state.timer)
+      return (state.caller, state.work, state.stopTimer)
     }
-    timer?.cancel()
+    stopTimer?()
     work?.cancel()
     caller?.resume(with: result)
   }

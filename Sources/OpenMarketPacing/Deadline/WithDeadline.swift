@@ -38,7 +38,7 @@ public func withDeadline<C: Clock, T: Sendable>(
         call.end(.failure(error))  // Without effect when the sleep was cancelled because the call has ended.
       }
     }
-    return .task(sleeper)
+    return { sleeper.cancel() }
   }
 }
 
@@ -48,19 +48,19 @@ package func withDeadline<T: Sendable>(
   _ deadline: Moment, clock: AnyClock, operation: @escaping @Sendable () async throws -> T
 ) async throws -> T {
   guard clock.now < deadline else { throw DeadlineExceeded() }
-  return try await race(operation) { call in .call(clock.schedule(at: deadline) { call.expire() }) }
+  return try await race(operation) { call in clock.schedule(at: deadline) { call.expire() }.cancel }
 }
 
 private func race<T: Sendable>(
   _ operation: @escaping @Sendable () async throws -> T,
-  against makeTimer: (AwaitedWork<T>) -> AwaitedWork<T>.Timer
+  against startTimer: (AwaitedWork<T>) -> @Sendable () -> Void
 ) async throws -> T {
   let call = AwaitedWork<T>()
   return try await withTaskCancellationHandler {
     try await withCheckedThrowingContinuation { continuation in
       call.begin(continuation)
       let work = call.start(operation)
-      call.attach(work: work, timer: makeTimer(call))
+      call.attach(work: work, stopTimer: startTimer(call))
     }
   } onCancel: {
     call.cancel()

@@ -12,15 +12,10 @@ package struct DebounceMachine<Event: Sendable>: PacingMachine {
   /// When the pending event runs at the latest.
   private var latestAt: Moment?
 
-  init(interval: Interval, leading: Bool = false, maxWait: Interval? = nil) {
-    self.interval = interval
+  package init(_ interval: Duration, leading: Bool = false, maxWait: Duration? = nil) {
+    self.interval = Interval(interval)
     self.leading = leading
-    self.maxWait = maxWait
-  }
-
-  /// The machine of a public debouncer, which takes durations.
-  package init(_ interval: Duration, leading: Bool, maxWait: Duration?) {
-    self.init(interval: Interval(interval), leading: leading, maxWait: maxWait.map { Interval($0) })
+    self.maxWait = maxWait.map { Interval($0) }
   }
 
   /// When `ring(at:)` has something to do.

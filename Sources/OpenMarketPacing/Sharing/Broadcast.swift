@@ -36,9 +36,6 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
   package var hasListeners: Bool { !state.withLock { $0.living() }.isEmpty }
 
-  /// The last of the elements that are replayed.
-  package var latest: Element? { state.withLock { $0.past.last } }
-
   /// The elements from now on, and before them those that are replayed; ends with ``finish()``.
   package func stream() -> AsyncStream<Element> {
     let inbox = Inbox<Element>(capacity: patience, gather: gather)
@@ -56,7 +53,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
   package func send(_ element: Element) { send { _, _ in element } }
 
   /// Gives an element to everybody who listens, made under a lock from its number, which is 1 for the first and one more
-  /// for each, and from ``latest``; `nil` for none.
+  /// for each, and from the last of those that are replayed; `nil` for none.
   package func send(_ make: (_ number: UInt64, _ latest: Element?) -> Element?) {
     let living = state.withLock { state -> [Inbox<Element>] in
       guard !state.isFinished, let element = make(state.count + 1, state.past.last) else { return [] }

@@ -6,7 +6,7 @@ extension StagedWork {
     private struct State {
       var outcome: Outcome?
       var task: Task<Void, Never>?
-      var timer: Task<Void, Never>?
+      var timer: ScheduledCall?
       var waiters: [CheckedContinuation<Outcome, Never>] = []
     }
 
@@ -36,7 +36,7 @@ extension StagedWork {
 
     var isWanted: Bool { state.withLock { $0.outcome == nil } }
 
-    func attach(_ task: Task<Void, Never>, timer: Task<Void, Never>?) {
+    func attach(_ task: Task<Void, Never>, timer: ScheduledCall?) {
       let isOver = state.withLock { state in
         if state.outcome == nil { (state.task, state.timer) = (task, timer) }
         return state.outcome != nil
@@ -84,20 +84,15 @@ extension StagedWork {
       run.end(.timedOut)
       return run
     }
-    let deadline = timeout.map { clock.now.advanced(by: min($0, Self.longestTimeout)) }
+    let clock = AnyClock.erasing(clock)
+    let deadline = timeout.map { clock.now.advanced(by: $0) }
     let task = Task(priority: priority) { run.end(await perform(for: run)) }
     let timer = deadline.map { deadline in
-      Task(priority: priority) {
-        do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-        run.end(.timedOut)
-      }
+      clock.schedule(at: deadline) { Task(priority: priority) { run.end(.timedOut) } }
     }
     run.attach(task, timer: timer)
     return run
   }
-
-  /// A hundred years: so that a deadline can be computed without overflow.
-  private static var longestTimeout: Duration { .seconds(3_155_760_000 as Int64) }
 
   private func perform(for run: Run) async -> Outcome {
     let results = await concurrentResults(for: run)

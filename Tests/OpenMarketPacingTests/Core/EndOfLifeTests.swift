@@ -75,7 +75,7 @@ struct EndOfLifeTests {
     let (alarm, released) = (ManualAlarm(), Counter())
     // Keeps nothing, so that the pacer itself releases each event last.
     let pacer = Pacer<Unkeyed, DebounceMachine<ClosesWhenReleased>>(
-      DebounceMachine(interval: Interval(.seconds(1))), alarm: alarm, start: { _, _, _ in }, cancel: { _ in })
+      DebounceMachine(.seconds(1)), alarm: alarm, start: { _, _, _ in }, cancel: { _ in })
     pacer.submit(ClosesWhenReleased(pacer, released), for: Unkeyed())
     switch way {
     case .run: alarm.advance(to: Moment(nanoseconds: 1_000_000_000))
@@ -279,7 +279,7 @@ struct EndOfLifeTests {
     arguments: [Duration.zero, .seconds(-3), .nanoseconds(Int64.min)])
   func noInterval(interval: Duration) {
     let trace = TraceEvent.parse("1@0 2@0 3@0.1")
-    #expect(play(trace, into: DebounceMachine<Int>(interval: Interval(interval))).runs == trace)
+    #expect(play(trace, into: DebounceMachine<Int>(interval)).runs == trace)
     #expect(play(trace, into: ThrottleMachine<Int>(interval: Interval(interval))).runs == trace)
     let (queue, alarm, ran) = (DispatchQueue(label: "edge"), ManualAlarm(), Log<Int>())
     let debouncer = DispatchDebouncer(interval, queue: queue, alarm: alarm)
@@ -296,7 +296,7 @@ struct EndOfLifeTests {
   @Test("a longest wait of zero and less lets nothing wait", arguments: [Duration.zero, .seconds(-3)])
   func noMaxWait(maxWait: Duration) {
     let trace = TraceEvent.parse("1@0 2@0 3@0.1")
-    let machine = DebounceMachine<Int>(interval: Interval(.seconds(1)), maxWait: Interval(maxWait))
+    let machine = DebounceMachine<Int>(.seconds(1), maxWait: maxWait)
     #expect(play(trace, into: machine).runs == trace)
   }
 
@@ -340,7 +340,7 @@ struct EndOfLifeTests {
   @Test("maxWait runs an endless burst, and leading runs its first event")
   func options() {
     let machine = DebounceMachine<Int>(
-      interval: Interval(.seconds(1)), leading: true, maxWait: Interval(.milliseconds(2_500)))
+      .seconds(1), leading: true, maxWait: .milliseconds(2_500))
     let result = play(TraceEvent.parse("1@0 2@0.5 3@1 4@1.5 5@2 6@2.5 7@3 8@3.5 9@9"), into: machine)
     #expect(result.runs == TraceEvent.parse("1@0 6@3 8@4.5 9@9"))
   }

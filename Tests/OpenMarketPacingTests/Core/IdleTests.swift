@@ -20,7 +20,7 @@ struct IdleTests {
 
   @Test("a run that the longest wait has forced leaves no timer behind")
   func forcedRun() {
-    var machine = DebounceMachine<Int>(interval: Interval(.seconds(10)), maxWait: Interval(.seconds(1)))
+    var machine = DebounceMachine<Int>(.seconds(10), maxWait: .seconds(1))
     _ = machine.submit(1, at: .zero)
     let run = machine.ring(at: Moment(nanoseconds: 1_000_000_000))
     #expect(run == 1 && machine.isIdle)

@@ -46,7 +46,7 @@ struct OpenCombineTests {
       var random = SeededGenerator(seed: seed)
       let interval = Int.random(in: 1...20, using: &random)
       let trace = trace(&random, around: interval)
-      let result = play(trace, into: DebounceMachine(interval: Interval(.milliseconds(interval))))
+      let result = play(trace, into: DebounceMachine(.milliseconds(interval)))
       let expected = reference(trace) {
         $0.debounce(for: .milliseconds(interval), scheduler: $1).eraseToAnyPublisher()
       }

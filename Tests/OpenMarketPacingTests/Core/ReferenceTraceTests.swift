@@ -10,7 +10,7 @@ struct ReferenceTraceTests {
 
   @Test("debounce: the machine")
   func debounceMachine() {
-    let machine = DebounceMachine<Int>(interval: Interval(ReferenceTrace.interval))
+    let machine = DebounceMachine<Int>(ReferenceTrace.interval)
     #expect(play(ReferenceTrace.debounced, into: machine) == ReferenceTrace.debounceResult)
   }
 

@@ -59,7 +59,7 @@ struct WithDeadlineTests {
     let result = try await withCheckedThrowingContinuation { caller in
       call.begin(caller)
       call.end(.success(7))
-      call.attach(work: Task {}, timer: .task(timer))
+      call.attach(work: Task {}, stopTimer: { timer.cancel() })
     }
     #expect(result == 7)
     #expect(timer.isCancelled)
