@@ -37,7 +37,6 @@ struct StatementBinder {
     return unsafe Int(sqlite3_changes(sqlite3_db_handle(statement.sqliteStatement)))
   }
 
-  /// Performs the statement with these values.
   func run<each Value: StatementValue>(_ values: repeat each Value) throws -> Int {
     var index: CInt = 0
     for value in repeat each values {

@@ -35,10 +35,8 @@ struct StoreFolder: Sendable {
 
   private var path: String { url.path(percentEncoded: false) }
 
-  /// The path of a file in the folder.
   func path(of name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
-  /// The names in the folder that begin with `prefix`.
   func names(beginningWith prefix: String) throws(StoreError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasPrefix(prefix) }

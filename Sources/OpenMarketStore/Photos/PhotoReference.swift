@@ -26,7 +26,6 @@ extension Database {
     return try rows(sql) { (owner: $0.text(0), sha256: $0.text(1)) }
   }
 
-  /// Whether the photo is needed.
   func isReferredTo(_ sha256: String) throws -> Bool {
     try exists("SELECT 1 FROM photo_reference WHERE sha256 = ? LIMIT 1", [sha256])
   }

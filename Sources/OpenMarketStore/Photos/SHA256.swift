@@ -14,14 +14,12 @@ struct SHA256 {
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
 
-  /// The hash of `data` in hexadecimal.
   static func hexadecimal(of data: Data) -> String {
     var hash = SHA256()
     hash.update(data)
     return hash.hexadecimal()
   }
 
-  /// Takes the next bytes.
   mutating func update(_ data: Data) {
     byteCount += UInt64(data.count)
     let bytes = rest + data

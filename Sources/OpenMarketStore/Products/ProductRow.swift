@@ -97,6 +97,9 @@ enum ProductRow {
 
 extension ProductRow {
   /// The columns by position: those that are read, and behind them those that are only written.
+  ///
+  /// `vendor_…` is what lists say of the vendor, `seller_…` the vendor that the product's own page shows (`Product.vendor`).
+  /// Some columns have the names of the wire, which landed migrations keep.
   fileprivate enum Column: CInt, CaseIterable {
     case id, vendorID, vendorName, name, description, thumbnail, currency
     case price, salePrice, discount, exactPrices, stock, createdAt, updatedAt

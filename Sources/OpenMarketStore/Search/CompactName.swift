@@ -46,8 +46,8 @@ struct CompactName {
     }
   }
 
-  /// The parts of the name that the search found, in its own characters, from left to right.
-  func matches(of terms: SearchTerms) -> [Range<String.Index>] {
+  /// The parts of the name that the search found, in its own characters, from left to right; with parts that have signs.
+  func matches(of terms: SearchTerms, signed: [[Unicode.Scalar]] = []) -> [Range<String.Index>] {
     var found: [Range<Int>] = []
     for piece in terms.pieces {
       let all = occurrences(of: piece)
@@ -55,7 +55,17 @@ struct CompactName {
       let atStart = piece.runs[0].kind == .syllable ? [] : all.filter { startsWord[$0.lowerBound] }
       found += atStart.isEmpty ? all : atStart
     }
-    return ranges(of: found)
+    guard !signed.isEmpty else { return ranges(of: found) }
+    let folded = FoldedText(name)
+    let words = folded.occurrences(of: signed).map { name.range(ofOrigins: folded.origins[$0]) }
+    return (ranges(of: found) + words).sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) {
+      all, next in
+      if let last = all.last, next.lowerBound <= last.upperBound {
+        all[all.count - 1] = last.lowerBound..<max(last.upperBound, next.upperBound)
+      } else {
+        all.append(next)
+      }
+    }
   }
 
   /// Ranges of the name for ranges of ``scalars``; those with nothing between them become one.

@@ -8,7 +8,8 @@
 /// - Every three letters in a row of longer words (``partMark``): of label, `…lab …abe …bel`. As many words have them inside.
 /// - Units that occur twice (``repetitionMark``), and those that occur three times.
 ///
-/// Of the name, itself or its length (``name(_:)``), for names that are just what was typed; and the ``InnerWords`` in it.
+/// Of the name, itself or its length (``name(_:)``), for names that are just what was typed; the ``InnerWords`` in it; and its
+/// signs (``sign(_:)``).
 ///
 /// Without places the index is a third smaller and finds as much. A name with 미개 and with 개봉 has 미개봉 in it, as
 /// long as there is only one 개 that both can be of; if there are more, `×개` says so, and the name is looked at. A text that
@@ -28,6 +29,12 @@ struct IndexTokens {
   static let partLength = 3
   /// Of a field with a word that is too long for ``TermList`` to have its endings.
   static let longWord: Unicode.Scalar = "‡"
+
+  /// The token of names with one of ``SearchSigns``; full-width, as those of ASCII end tokens.
+  static func sign(_ sign: Unicode.Scalar) -> String {
+    let wide = sign.isASCII ? Unicode.Scalar(sign.value + 0xFEE0) ?? sign : sign
+    return "※" + String(Character(wide))
+  }
 
   /// The token of a whole name, spaces and punctuation left out: itself, or where it is long, as most are, its length alone.
   static func name(_ scalars: [Unicode.Scalar]) -> String {
@@ -59,7 +66,9 @@ struct IndexTokens {
       (self.field, fieldMark) = (field, field.mark.unicodeScalars.first)
       let units = NameUnits(text)
       append(units)
-      if field == .name, !units.scalars.isEmpty { append(filter: Self.name(units.scalars)) }
+      guard field == .name else { continue }
+      if !units.scalars.isEmpty { append(filter: Self.name(units.scalars)) }
+      for sign in units.signs { append(filter: Self.sign(sign)) }
     }
   }
 

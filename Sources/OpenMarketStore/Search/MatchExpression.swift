@@ -57,6 +57,10 @@ struct MatchExpression: Equatable {
         let own = parts.count == 1 ? parts[0].groups : [alternatives.joined(separator: " OR ")]
         for group in own where !all.contains(group) { all.append(group) }
       }
+      let signs = stage.signTokens
+      all += signs.map { Self.any(of: [$0]) }
+      // What has none of them is none of its hits; they say all of emoji by themselves.
+      if !stage.isOfSigns { repetitions += signs.prefix(1).filter { !repetitions.contains($0) } }
       text = Self.all(of: all)
     case .anywhere:
       let pieces = stage.choices.compactMap(\.first)

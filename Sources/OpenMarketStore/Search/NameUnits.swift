@@ -14,6 +14,8 @@ struct NameUnits {
 
   private(set) var scalars: [Unicode.Scalar] = []
   private(set) var units: [Unit] = []
+  /// Each sign once (``SearchSigns``).
+  private(set) var signs: [Unicode.Scalar] = []
 
   init(_ text: String) {
     scalars.reserveCapacity(text.utf8.count)
@@ -25,7 +27,9 @@ struct NameUnits {
       defer { openKind = kind }
       switch kind {
       case .space: return
-      case .other: isApart = true
+      case .other:
+        isApart = true
+        if SearchSigns.contains(scalar), !signs.contains(scalar) { signs.append(scalar) }
       case .letter where openKind == .letter, .digit where openKind == .digit:
         scalars.append(scalar)
         units[units.count - 1].range = units[units.count - 1].range.lowerBound..<scalars.count

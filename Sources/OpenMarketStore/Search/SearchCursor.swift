@@ -45,15 +45,20 @@ package struct SearchCursor: Sendable, Hashable {
   struct Ranked: Hashable, Comparable {
     let group: SearchSection.Group
     let rank: SearchRank
+    /// Whether it is a post of one who wants to buy, which was not searched for (``WantedPosts``).
+    let isWanted: Bool
     let id: Int64
 
-    init(rank: SearchRank, isSoldOut: Bool, isAcrossApart: Bool = true, id: Int64) {
+    init(
+      rank: SearchRank, isWanted: Bool = false, isSoldOut: Bool, isAcrossApart: Bool = true, id: Int64
+    ) {
       group = SearchSection.Group(rank, isSoldOut: isSoldOut, isAcrossApart: isAcrossApart)
-      (self.rank, self.id) = (rank, id)
+      (self.rank, self.isWanted, self.id) = (rank, isWanted, id)
     }
 
     static func < (lhs: Ranked, rhs: Ranked) -> Bool {
-      (lhs.group, lhs.rank, rhs.id) < (rhs.group, rhs.rank, lhs.id)
+      (lhs.group, lhs.isWanted ? 1 : 0, lhs.rank, rhs.id)
+        < (rhs.group, rhs.isWanted ? 1 : 0, rhs.rank, lhs.id)
     }
   }
 

@@ -105,10 +105,11 @@ struct SearchHits {
   func ranked(_ ids: some Sequence<Int64>, isAcrossApart: Bool) throws -> [SearchCursor.Ranked] {
     var ranked: [SearchCursor.Ranked] = []
     try db.forEachRow("SELECT id, stock, \(columns) FROM product WHERE id = ?", of: ids) {
-      let rank = stage.rank(of: texts($0, from: 2))
+      let (rank, isWanted) = stage.rank(of: texts($0, from: 2))
       ranked.append(
         SearchCursor.Ranked(
-          rank: rank, isSoldOut: $0.int64(1) == 0, isAcrossApart: isAcrossApart, id: $0.int64(0)))
+          rank: rank, isWanted: isWanted, isSoldOut: $0.int64(1) == 0, isAcrossApart: isAcrossApart,
+          id: $0.int64(0)))
     }
     return ranked
   }
@@ -129,6 +130,7 @@ struct SearchHits {
   /// Whether the texts in a row, the first one in a column, have what was typed.
   private func isHit(_ row: StatementRow, from column: CInt) -> Bool {
     if unsafe row.withBytes(column, { unsafe stage.isSurelyHit($0, without: earlier) }) { return true }
+    if unsafe row.withBytes(column, { unsafe stage.isSurelyNoHit($0) }) { return false }
     let texts = texts(row, from: column)
     var units = SearchedUnits(texts)
     return stage.isHit(&units) && !earlier.contains { $0.isHit(&units) }

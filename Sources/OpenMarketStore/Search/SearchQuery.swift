@@ -6,6 +6,9 @@
 /// syllables make no difference. A consonant at the end is taken for the beginning of the next syllable: 맥ㅂ
 /// finds 맥북 and not 맥세이프, and what 맥 finds only when no name has such a syllable after 맥.
 ///
+/// Names that have the signs of the text as well come first: C++ for c++, before C. A text of signs alone finds the names that
+/// have them. Signs are + # % & @ and emoji; other punctuation counts for nothing, nor do + # % & @ before a word.
+///
 /// Behind all hits for the text itself come those for equivalents of its words (``SearchEquivalents``), and then those of
 /// which a piece stands in the description or the vendor's name only, each in the same order.
 package struct SearchQuery: Sendable, Hashable {
@@ -72,8 +75,9 @@ package struct SearchQuery: Sendable, Hashable {
 /// The order of search results.
 public enum ProductSort: Sendable, Hashable, CaseIterable {
   /// Of those found by one reason what is on sale before what is sold; in either the same name first, then names that begin
-  /// with the text, then those with its words, then with their beginnings, newest first among equals. At last names
-  /// that have the text only across a space, from inside a word to inside another.
+  /// with the text, then those with its words, then with their beginnings, newest first among equals. Behind them, posts of those
+  /// who want to buy (삽니다, 구해요), unless the text asks for them. At last names that have the text only across a space, from
+  /// inside a word to inside another.
   ///
   /// Of more than 200 hits, names that are not the same are sorted within the newest 200, then within the next 200 that are on
   /// sale, or sold; of more than 1,000, those with the text only across a space come last within these.

@@ -56,7 +56,7 @@ extension CompactName {
   }
 
   /// Whether a word ends before the scalar at `index`.
-  fileprivate func endsWord(at index: Int) -> Bool { index == scalars.count || startsWord[index] }
+  func endsWord(at index: Int) -> Bool { index == scalars.count || startsWord[index] }
 
   /// Whether each occurrence goes from inside a word into another one.
   fileprivate func hasOnlyAcrossWords(_ piece: [Unicode.Scalar]) -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 /// Finds something to search for instead of what no name has, or has only across a space.
 ///
 /// Tries, in this order: the parts by themselves, what the text is on the way to, the same keys in the other
-/// language, two words of a name for one, words that are spelt alike, two parts of words, and fewer words. Takes the
+/// language, words without their endings, two words of a name for one, words that are spelt alike, two parts of words, and fewer words. Takes the
 /// first that has hits.
 struct SearchRecovery {
   typealias Alternative = (terms: SearchTerms, correction: SearchCorrection)
@@ -33,6 +33,7 @@ struct SearchRecovery {
     if let apart = terms.apart, try hasHits(apart) { return (apart, .apart) }
     if let (found, text) = try completion(of: text, terms) { return (found, .completed(text)) }
     if let found = try otherKeyboard() { return found }
+    if let (found, text) = try withoutEndings() { return (found, .spelling(text)) }
     let two = try inTwo()
     if let two, two.rank <= .word { return (two.terms, .apart) }
     if let (found, text) = try SpellingCorrection(search: run).correction(of: text) {
@@ -107,6 +108,18 @@ struct SearchRecovery {
       if try !isWord && hasHits(meant) { return (meant, .keyboard(slip)) }
     }
     return nil
+  }
+
+  /// The text without 을, 를, 들 and 용 at the end of its words, which names rarely have: 의자를, 캠핑용.
+  private func withoutEndings() throws -> (SearchTerms, String)? {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    let bare = words.map { word in
+      word.count > 2 && word.last.map("을를들용".contains) ?? false ? word.dropLast() : word
+    }
+    guard bare != words else { return nil }
+    let text = bare.joined(separator: " ")
+    let terms = SearchTerms(text)
+    return try run.isKnown(terms) ? (terms, text) : nil
   }
 
   /// Leaves out words that nothing has, and as few others as possible: amounts before words, and the first word, mostly the

@@ -46,6 +46,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
   var rank: SearchRank
   /// As of its stage (``SearchStage/isAcrossApart``).
   var isAcrossApart = true
+  /// Whether the name has the signs of the text, too.
+  var hasSigns = false
 
   /// The product.
   public var product: Product { stored.product }

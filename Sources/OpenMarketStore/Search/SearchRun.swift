@@ -16,14 +16,14 @@ struct SearchRun {
   func results() throws -> SearchResults {
     if let cursor = query.cursor { return try page(of: cursor.terms, correction: cursor.correction) }
     let terms = SearchTerms(query.text)
-    guard !terms.pieces.isEmpty else { return SearchResults() }
+    guard !terms.isEmpty else { return SearchResults() }
     var results = try page(of: terms, correction: nil)
     if results.hits.isEmpty, let finished = terms.finished {
       results = try page(of: finished, correction: nil)
     }
     let isAcross = !results.hits.isEmpty
     // One that is still being typed is left as it is.
-    guard query.correctsEmptyResults,
+    guard query.correctsEmptyResults, !terms.pieces.isEmpty,
       try !isAcross || terms.finished == nil && isOnlyAcross(results, terms)
     else { return results }
     let recovery = SearchRecovery(run: self, terms: terms, isAcross: isAcross)

@@ -54,6 +54,6 @@ extension SearchHit {
   /// The section in which it stands, for pending listings and the server's hits, too.
   package func section(in order: ProductSort) -> SearchSection {
     let group = SearchSection.Group(rank, isSoldOut: product.isSoldOut, isAcrossApart: isAcrossApart)
-    return SearchSection(stage: match.stage, group: order == .relevance ? group : .all)
+    return SearchSection(stage: hasSigns ? -1 : match.stage, group: order == .relevance ? group : .all)
   }
 }

@@ -18,26 +18,38 @@ struct SearchStage: Sendable {
   /// The choices of every piece, the typed one first; there are others in the stage of equivalents only.
   let choices: [[SearchTerms.Piece]]
   let scope: Scope
+  /// The parts with signs that the name must have as they are.
+  let signed: [[Unicode.Scalar]]
   /// Whether its hits with the text across a space are a group of their own, which a search of the store decides.
   var isAcrossApart = true
   private let typed: SearchTerms
   private let isTextItself: Bool
+  private let isForWanted: Bool
   private let sought: [[SoughtPiece]]
   private let verbatim: VerbatimText?
 
-  init(_ choices: [[SearchTerms.Piece]], _ scope: Scope = .name) {
+  init(_ choices: [[SearchTerms.Piece]], _ scope: Scope = .name, signed: [[Unicode.Scalar]] = []) {
     self.choices = choices
     self.scope = scope
+    self.signed = signed
     typed = SearchTerms(pieces: choices.compactMap(\.first))
     isTextItself = choices.allSatisfy { $0.count == 1 }
-    verbatim = scope == .name ? VerbatimText(choices) : nil
+    isForWanted = WantedPosts.areMeant(by: typed)
+    verbatim = scope == .name ? VerbatimText(choices, signed: signed) : nil
     sought = choices.enumerated().map { index, pieces in
       pieces.map { SoughtPiece($0, isLast: index == choices.count - 1) }
     }
   }
 
   /// The text itself.
-  init(_ terms: SearchTerms, _ scope: Scope = .name) { self.init(terms.pieces.map { [$0] }, scope) }
+  init(_ terms: SearchTerms, _ scope: Scope = .name, signed: [[Unicode.Scalar]] = []) {
+    self.init(terms.pieces.map { [$0] }, scope, signed: signed)
+  }
+
+  /// The tokens of the signs that names must have.
+  var signTokens: [String] {
+    Set(signed.joined().filter(SearchSigns.contains)).map(IndexTokens.sign).sorted()
+  }
 
   /// The tokens of names that are one choice of every piece and nothing else (``IndexTokens/name(_:)``), and whether these
   /// suffice to find them; `nil` for too many.
@@ -55,9 +67,15 @@ struct SearchStage: Sendable {
     return (names.map(IndexTokens.name), names.allSatisfy { $0.count <= IndexTokens.longestWholeName })
   }
 
+  /// Whether it looks for nothing but single signs.
+  var isOfSigns: Bool { choices.isEmpty && signed.allSatisfy { $0.count == 1 } }
+
   /// Whether all pieces stand in a product; no product has those of an empty text.
   func isHit(_ units: inout SearchedUnits) -> Bool {
-    !sought.isEmpty && sought.allSatisfy { field(of: $0, in: &units) != nil }
+    guard !sought.isEmpty || !signed.isEmpty, sought.allSatisfy({ field(of: $0, in: &units) != nil }) else {
+      return false
+    }
+    return signed.isEmpty || FoldedText(units.texts.name).hasEach(of: signed)
   }
 
   /// Whether a name in UTF-8 surely has all pieces, and has not those of stages before: a tenth of the time of ``isHit(_:)``,
@@ -67,8 +85,13 @@ struct SearchStage: Sendable {
       && earlier.allSatisfy { unsafe $0.verbatim?.isSurelyNot(in: name) ?? false }
   }
 
+  /// Whether a name in UTF-8 surely lacks a part with signs, or another piece: many names have the pieces and the signs apart.
+  @unsafe func isSurelyNoHit(_ name: UnsafeRawBufferPointer) -> Bool {
+    unsafe !signed.isEmpty && verbatim?.isSurelyNot(in: name) ?? false
+  }
+
   func hasAnyPiece(_ units: inout SearchedUnits) -> Bool {
-    sought.contains { field(of: $0, in: &units) != nil }
+    sought.isEmpty ? isHit(&units) : sought.contains { field(of: $0, in: &units) != nil }
   }
 
   /// The best field that has one of the choices of a piece.
@@ -90,17 +113,19 @@ struct SearchStage: Sendable {
       })
   }
 
-  /// The place of a hit among others.
-  func rank(of texts: SearchedTexts) -> SearchRank {
-    scope == .name
-      ? SearchRank(of: CompactName(texts.name), for: terms(in: texts.name))
-      : SearchRank(of: texts, for: typed)
+  /// The place of a hit among others, and whether it is one of ``WantedPosts`` that the text does not ask for.
+  func rank(of texts: SearchedTexts) -> (SearchRank, isWanted: Bool) {
+    let name = CompactName(texts.name)
+    let rank =
+      scope == .name ? SearchRank(of: name, for: terms(in: texts.name)) : SearchRank(of: texts, for: typed)
+    return (rank, !isForWanted && WantedPosts.contains(name))
   }
 
   func hit(_ stored: StoredProduct) -> SearchHit {
     let texts = SearchedTexts(stored.product)
     var hit = scope == .name ? hitByName(stored, texts) : hitAnywhere(stored, texts)
     hit.isAcrossApart = isAcrossApart
+    hit.hasSigns = !signed.isEmpty
     return hit
   }
 
@@ -112,7 +137,7 @@ struct SearchStage: Sendable {
     }
     let compact = CompactName(texts.name)
     return SearchHit(
-      stored: stored, matches: compact.matches(of: terms),
+      stored: stored, matches: compact.matches(of: terms, signed: signed),
       match: words.isEmpty ? .text : .equivalents(words), rank: SearchRank(of: compact, for: terms))
   }
 

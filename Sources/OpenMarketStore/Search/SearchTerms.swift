@@ -58,11 +58,15 @@ struct SearchTerms: Hashable, Sendable {
   }
 
   var pieces: [Piece]
+  /// Its parts with signs, such as c++, which names had better have as they are (``SearchSigns``).
+  private(set) var signed: [[Unicode.Scalar]] = []
+  var isEmpty: Bool { pieces.isEmpty && signed.isEmpty }
 
   init(pieces: [Piece]) { self.pieces = pieces }
 
   init(_ text: String) {
     pieces = Self.pieces(of: text)
+    signed = SearchSigns.parts(of: text)
     dropUnfinishedSyllable()
     var seen: Set<Piece> = []
     // The last of equal ones stays: it alone may be unfinished.

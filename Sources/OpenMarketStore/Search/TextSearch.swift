@@ -1,7 +1,7 @@
 /// A search text, made ready to be looked for in products: the one rule that says which product is a hit.
 ///
 /// Products of the store and those in no index, such as listings that are not on the server yet, are held
-/// against it alike. It runs in stages: the text itself in the name, then the text with equivalents of its words in the
+/// against it alike. It runs in stages: the text itself with its signs in the name, the text itself in the name, then the text with equivalents of its words in the
 /// name, then the text itself where any of the fields may have any piece of it. The hits of a stage are those that no
 /// stage before it has, and come behind them.
 package struct TextSearch: Sendable {
@@ -17,13 +17,17 @@ package struct TextSearch: Sendable {
   }
 
   init(_ terms: SearchTerms, _ equivalents: SearchEquivalents?) {
+    let signed = terms.signed.isEmpty ? nil : SearchStage(terms, signed: terms.signed)
     let equivalent = equivalents?.choices(for: terms).map { SearchStage($0) }
-    stages = [SearchStage(terms), equivalent, SearchStage(terms, .anywhere)].compactMap(\.self)
+    stages = [signed].compactMap(\.self)
+    // Nothing is left of signs alone.
+    guard !terms.pieces.isEmpty else { return }
+    stages += [SearchStage(terms), equivalent, SearchStage(terms, .anywhere)].compactMap(\.self)
   }
 
   /// Whether it looks for the same as another search.
   package func hasText(of other: TextSearch) -> Bool {
-    stages.map(\.choices) == other.stages.map(\.choices)
+    stages.map(\.choices) == other.stages.map(\.choices) && stages.first?.signed == other.stages.first?.signed
   }
 
   /// Returns the hit for a product; `nil` when it is none.

@@ -13,6 +13,8 @@ struct VerbatimText: Sendable {
     var notBefore: ScriptClass?
     /// Whether it begins or ends a word.
     var isAtWord: Bool
+    /// Whether a name has it only with all its scalars one behind the other, separators included.
+    var isSigned = false
   }
 
   /// Those of every piece that have bytes of their own.
@@ -20,12 +22,13 @@ struct VerbatimText: Sendable {
   /// Whether these are all.
   private let isComplete: Bool
 
-  /// Takes the choices of every piece; `nil` where bytes say nothing of one.
-  init?(_ pieces: [[SearchTerms.Piece]]) {
-    self.pieces = pieces.enumerated().map { index, choices in
-      choices.compactMap { Choice($0, isLast: index == pieces.count - 1) }
-    }
-    guard !pieces.isEmpty, !self.pieces.contains(where: \.isEmpty) else { return nil }
+  /// Takes the choices of every piece, and the parts with signs; `nil` where bytes say nothing of one.
+  init?(_ pieces: [[SearchTerms.Piece]], signed: [[Unicode.Scalar]] = []) {
+    self.pieces =
+      pieces.enumerated().map { index, choices in
+        choices.compactMap { Choice($0, isLast: index == pieces.count - 1) }
+      } + signed.map { [Choice(signed: $0)] }
+    guard !self.pieces.isEmpty, !self.pieces.contains(where: \.isEmpty) else { return nil }
     isComplete = zip(pieces, self.pieces).allSatisfy { $0.count == $1.count }
   }
 
@@ -34,10 +37,10 @@ struct VerbatimText: Sendable {
     pieces.allSatisfy { $0.contains { unsafe $0.isSurely(in: name) } }
   }
 
-  /// Whether a name in UTF-8 surely lacks all choices of a piece: a character of each.
+  /// Whether a name in UTF-8 surely lacks all choices of a piece: a character of each, or all of what has signs.
   @unsafe func isSurelyNot(in name: UnsafeRawBufferPointer) -> Bool {
     guard isComplete, unsafe Self.isPlain(name) else { return false }
-    return pieces.contains { $0.allSatisfy { unsafe $0.lacksScalar(name) } }
+    return pieces.contains { $0.allSatisfy { unsafe $0.isSurelyNot(in: name) } }
   }
 
   /// Whether all is ASCII and Hangul syllables, which folding leaves where they are.
@@ -94,8 +97,17 @@ extension VerbatimText.Choice {
     }
   }
 
-  fileprivate func lacksScalar(_ name: UnsafeRawBufferPointer) -> Bool {
-    scalars.contains { scalar in
+  /// Takes a part that stands as it is wherever a name has its bytes, unless its last syllable goes on.
+  fileprivate init(signed: [Unicode.Scalar]) {
+    for scalar in signed { utf8.append(scalar: scalar) }
+    (notBefore, isAtWord, isSigned) = (
+      signed.last.map(Hangul.isSyllable) == true ? .syllable : nil, false, true
+    )
+  }
+
+  fileprivate func isSurelyNot(in name: UnsafeRawBufferPointer) -> Bool {
+    if isSigned { return unsafe !isSurely(in: name) }
+    return scalars.contains { scalar in
       scalar.count > name.count
         || !(0...(name.count - scalar.count)).contains { unsafe has(utf8[scalar], name, at: $0) }
     }

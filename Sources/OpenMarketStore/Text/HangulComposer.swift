@@ -5,7 +5,6 @@ struct HangulComposer {
   private var medial: Unicode.Scalar?
   private var final: Unicode.Scalar?
 
-  /// Takes the next letter.
   mutating func type(_ jamo: Unicode.Scalar) {
     if Hangul.isConsonant(jamo) { typeConsonant(jamo) } else { typeVowel(jamo) }
   }

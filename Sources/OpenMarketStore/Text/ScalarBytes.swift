@@ -6,24 +6,8 @@ extension FixedWidthInteger {
 }
 
 extension [UInt8] {
-  /// Appends the UTF-8 form of `scalar`, byte by byte.
+  /// Appends the UTF-8 form of `scalar`; byte by byte, as appending a sequence takes longer.
   mutating func append(scalar: Unicode.Scalar) {
-    let value = scalar.value
-    func append(_ bits: UInt32) { self.append(UInt8(truncatingIfNeeded: bits)) }
-    switch value {
-    case ..<0x80: append(value)
-    case ..<0x800:
-      append(0xC0 | value >> 6)
-      append(0x80 | value & 0x3F)
-    case ..<0x10000:
-      append(0xE0 | value >> 12)
-      append(0x80 | value >> 6 & 0x3F)
-      append(0x80 | value & 0x3F)
-    default:
-      append(0xF0 | value >> 18)
-      append(0x80 | value >> 12 & 0x3F)
-      append(0x80 | value >> 6 & 0x3F)
-      append(0x80 | value & 0x3F)
-    }
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
   }
 }

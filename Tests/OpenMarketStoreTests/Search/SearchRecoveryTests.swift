@@ -29,6 +29,8 @@ struct SearchRecoveryTests {
       ("ㅑㅔㅙㅜㄷ 12", .keyboard("iphone 12"), ["iPhone 12"]),
       ("아이폰14", .apart, ["아이폰 프로 14인치"]),
       ("아이폰 의자", .without(["의자"]), ["아이폰 케이스", "아이폰 프로 14인치", "iPhone 12"]),
+      ("노트북을", .spelling("노트북"), ["노트북", "게이밍 노트북", "LG 노트북"]), ("게이밍용 의자", .without(["게이밍용"]), ["사과나무 의자"]),
+      ("게이밍용 노트북을", .spelling("게이밍 노트북"), ["게이밍 노트북"]),
       ("없는말 노트북", .without(["없는말"]), ["노트북", "게이밍 노트북", "LG 노트북"]),
     ])
   func corrects(text: String, correction: SearchCorrection, names: [String]) async throws {

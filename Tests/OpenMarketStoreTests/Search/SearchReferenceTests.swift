@@ -34,7 +34,9 @@ struct SearchReferenceTests {
       func reading(for terms: SearchTerms) -> [Int64] {
         let all = texts.filter { NaiveText.matches(terms, in: $0.value) }.keys.sorted(by: >)
         let named = Set(all.filter { NaiveText.matches(terms, in: [texts[$0]?.first ?? nil]) })
-        return all.filter(named.contains) + all.filter { !named.contains($0) }
+        let signed = NaiveText.signed(terms, in: known)
+        return signed.sorted(by: >)
+          + (all.filter(named.contains) + all.filter { !named.contains($0) }).filter { !signed.contains($0) }
       }
       for (text, results) in zip(queries, found) {
         let terms = SearchTerms(text)
@@ -152,7 +154,7 @@ private struct RandomTexts {
   private static let pieces = [
     "가", "나", "각", "의자", "ㄱ", "ㅋㅋ", "a", "b", "pods", "air", "AirPods", "Pro", "1", "14", "128", "gb", "Ａ",
     "é", "中", "ガ", "airpodsprogbairpodsprogbairpodsprogb",
-    " ", " ", " ", " ", "/", ".", "-", "(", "🔥", "\u{200B}",
+    " ", " ", " ", " ", "/", ".", "-", "(", "🔥", "+", "#", "\u{200B}",
   ]
 
   mutating func name() -> String {
@@ -222,6 +224,17 @@ private struct NaiveText {
       return nil
     }
     return Int(first.value) - 0x1100
+  }
+
+  /// The products whose names have each piece, and the words with signs as they are.
+  static func signed(_ terms: SearchTerms, in known: [Int64: SearchedTexts]) -> Set<Int64> {
+    guard !terms.signed.isEmpty else { return [] }
+    return Set(
+      known.filter { _, texts in
+        let name = FoldedText.scalars(of: texts.name)
+        return (terms.pieces.isEmpty || matches(terms, in: [NaiveText(texts.name)]))
+          && terms.signed.allSatisfy { !name.ranges(of: $0).isEmpty }
+      }.keys)
   }
 
   /// Whether one of the texts has each piece.

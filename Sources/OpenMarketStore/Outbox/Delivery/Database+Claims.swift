@@ -102,7 +102,6 @@ extension Database {
       "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND tried_at > ?", [now])
   }
 
-  /// When something is due next.
   func nextDue() throws -> Int64? {
     try firstRow("SELECT min(due_at) FROM submission WHERE due_at IS NOT NULL") { $0.optionalInt64(0) } ?? nil
   }

@@ -8,15 +8,11 @@ public enum PendingWrite: Sendable, Hashable {
   case create(NewListing, photos: [StoredPhoto])
   /// Change the fields that are set, relative to `base`.
   case edit(ProductChanges, base: EditBase)
-  /// Delete the listing.
   case delete
 
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A new listing.
     case create
-    /// Changed fields.
     case edit
-    /// The end of a listing.
     case delete
   }
 

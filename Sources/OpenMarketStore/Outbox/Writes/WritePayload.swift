@@ -6,7 +6,6 @@ import OpenMarketAPI
 /// Prices are decimal digits, because JSON numbers pass through `Double`. A class, because the base of an edit has the same
 /// shape.
 final class WritePayload: Codable {
-  /// The shape's version.
   static let version: Int64 = 1
 
   private let name: String?
