@@ -34,10 +34,17 @@ extension Error {
     case let error as ListingValidationError.Failure: error.ruleText
     case let error as ListingValidationError: error.failures.first?.ruleText ?? generalText
     case let error as CredentialsError: error.code.koreanText
+    case let failure as any CausedError: failure.error.koreanText
     case is CancellationError: "취소했어요."
     default: imageText ?? generalText
     }
   }
+}
+
+/// An error whose text is that of its cause.
+protocol CausedError: Error {
+  /// The cause.
+  var error: any Error { get }
 }
 
 extension Error {

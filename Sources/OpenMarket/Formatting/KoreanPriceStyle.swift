@@ -22,7 +22,8 @@ public struct KoreanPriceStyle: FormatStyle {
     return switch currency {
     case .krw: "\(sign)\(digits(of: amount))원"
     case .usd: "\(sign)$\(digits(of: amount))"
-    case let other?: "\(sign)\(digits(of: amount)) \(other.rawValue)"
+    // A space at which no line breaks.
+    case let other?: "\(sign)\(digits(of: amount))\u{A0}\(other.rawValue)"
     case nil: sign + digits(of: amount)
     }
   }

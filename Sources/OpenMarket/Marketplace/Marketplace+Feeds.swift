@@ -77,6 +77,12 @@ extension Marketplace {
   ) -> ProductFeed {
     var (source, settings) = (source, ProductFeed.Configuration())
     configure(&settings)
+    if let window = source.window {
+      source.window = { [background = reader.background] page, size in
+        try background.checkOpen()
+        return try await window(page, size)
+      }
+    }
     source.refresher = refresher
     source.isConstrained = { [network] in network.isConstrained }
     source.staleTime = configuration.listStaleTime

@@ -34,6 +34,9 @@ public final class ProductListModel {
   /// Makes a model of a feed, which begins to load.
   public init(_ feed: ProductFeed) {
     self.feed = feed
+    // From the first frame on: what there is, and that a list without anything is about to be loaded, not empty.
+    show(feed.state)
+    if items.isEmpty, phase == .idle { phase = .loadingFirst }
     tasks.follow(feed.states, for: self) { $0.show($1) }
   }
 

@@ -32,6 +32,8 @@ public final class SearchModel {
   public var filter: ProductFilter { didSet { if filter != oldValue { searchAgain() } } }
   /// The order of the results; a change searches again.
   public var sort: ProductSort { didSet { if sort != oldValue { searchAgain() } } }
+  /// The text that ``suggestions`` are for.
+  @ObservationIgnored private var suggestedText = ""
   @ObservationIgnored private let market: Marketplace
   @ObservationIgnored private let session: SuggestionSession
   @ObservationIgnored private let tasks = ModelTasks()
@@ -48,10 +50,14 @@ public final class SearchModel {
     (self.market, self.filter, self.sort) = (market, filter, sort)
     session = market.suggestionSession()
     tasks.follow(session.lists, for: self) { model, list in
+      model.suggestedText = list.text
       if model.suggestions != list.suggestions { model.suggestions = list.suggestions }
     }
     tasks.follow(market.recentSearches.updates, for: self) { model, searches in
-      if model.recents != searches { model.recents = searches }
+      guard model.recents != searches else { return }
+      model.recents = searches
+      // They are the suggestions for it.
+      if model.text.isBlank { model.session.type(model.text) }
     }
     session.type("")
   }
@@ -63,6 +69,8 @@ public final class SearchModel {
     let searched = self.text
     guard !searched.isBlank else { return }
     session.cancel()
+    // None come any more for this text, so those of another one would stay below it.
+    if suggestedText != searched, !suggestions.isEmpty { suggestions = [] }
     submittedText = searched
     searchAgain()
     // It is to be recorded also when the screen goes at once; a failure is one of the market's events.

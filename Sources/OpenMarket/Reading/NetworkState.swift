@@ -20,6 +20,8 @@ final class NetworkState: Sendable {
   private let report: @Sendable () -> Void
   #if canImport(Network)
     private let monitor = Mutex<NWPathMonitor?>(nil)
+    /// One for all monitors: the last call of one that is cancelled comes before those of the next.
+    private let queue = DispatchQueue(label: "openmarket.network")
   #endif
 
   /// Makes one that has not begun to look, and calls `report` with each return of the network, from any thread. `isConstrained`
@@ -49,7 +51,7 @@ final class NetworkState: Sendable {
         monitor.pathUpdateHandler = { [weak self] path in
           self?.note(isThere: path.status == .satisfied, isConstrained: path.isConstrained)
         }
-        monitor.start(queue: DispatchQueue(label: "openmarket.network"))
+        monitor.start(queue: queue)
         slot = monitor
       }
     #endif

@@ -18,7 +18,7 @@ public struct SyncProgress: Sendable, Hashable {
   /// Entries of the list that could not be read.
   package internal(set) var skippedCount = 0
   /// The estimated time for the rest, at the speed so far; `nil` while unknown.
-  public internal(set) var remaining: Duration?
+  package internal(set) var remaining: Duration?
   /// Whether the store holds everything.
   package internal(set) var isFinished = false
 

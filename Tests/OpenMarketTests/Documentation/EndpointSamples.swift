@@ -85,7 +85,9 @@ private enum EndpointSamples {
     let form = MultipartForm(parts: [
       .init(name: "photo", fileName: "a.jpg", contentType: "image/jpeg", file: photo)
     ])
-    let options = RequestOptions { $0.onProgress = { show($0.completed, $0.total) } }
+    let options = RequestOptions {
+      $0.onProgress = { progress in Task { @MainActor in show(progress.completed, progress.total) } }
+    }
     let added = try await client.send(AddPhoto(id: 7, form: form), options: options)
     _ = try await client.fetch(url, to: .file(file))
     _ = added

@@ -25,7 +25,7 @@ private enum Samples {
     switch state.phase {
     case .idle, .refreshing: show("")
     case .loadingFirst, .loadingNext: show("Loading …")
-    case .failed(let failure): show("Tap to try again: \(failure.error.koreanText)")
+    case .failed(let failure): show("Tap to try again: \(failure.koreanText)")
     case .endReached: show("That is all.")
     case .endOfStored: show("That is all that is stored on this device.")
     }

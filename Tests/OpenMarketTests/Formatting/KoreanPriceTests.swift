@@ -3,19 +3,19 @@ import OpenMarket
 import Testing
 
 @Test(
-  "amounts are grouped by three, keep every digit, and carry their currency",
+  "amounts are grouped by three, keep every digit, and carry their currency on the same line",
   arguments: [
     ("0", Currency.krw, "무료 나눔"), ("1", .krw, "1원"), ("999", .krw, "999원"), ("1000", .krw, "1,000원"),
     ("12345", .krw, "12,345원"), ("123456", .krw, "123,456원"), ("60000000", .krw, "60,000,000원"),
     ("9000000000000000", .krw, "9,000,000,000,000,000원"), ("1000.5", .krw, "1,000.5원"),
     ("-45000", .krw, "-45,000원"), ("12.5", .usd, "$12.50"), ("12", .usd, "$12"),
     ("1234.567", .usd, "$1,234.567"),
-    ("-0.5", .usd, "-$0.50"), ("0", .usd, "무료 나눔"), ("45000", .init(rawValue: "JPY"), "45,000 JPY"),
+    ("-0.5", .usd, "-$0.50"), ("0", .usd, "무료 나눔"), ("45000", .init(rawValue: "JPY"), "45,000\u{A0}JPY"),
     ("45000", nil, "45,000"), ("0.0001", .krw, "0.0001원"), ("45000.5", .usd, "$45,000.50"),
-    ("45000.5", .init(rawValue: "EUR"), "45,000.50 EUR"),
-    ("45000.5", .init(rawValue: "KWD"), "45,000.500 KWD"),
-    ("45000.5", .init(rawValue: "JPY"), "45,000.5 JPY"),
-    ("45000.5", .init(rawValue: "points"), "45,000.5 points"),
+    ("45000.5", .init(rawValue: "EUR"), "45,000.50\u{A0}EUR"),
+    ("45000.5", .init(rawValue: "KWD"), "45,000.500\u{A0}KWD"),
+    ("45000.5", .init(rawValue: "JPY"), "45,000.5\u{A0}JPY"),
+    ("45000.5", .init(rawValue: "points"), "45,000.5\u{A0}points"),
     ("45000.5", nil, "45,000.5"),
   ] as [(String, Currency?, String)])
 func koreanPrices(amount: String, currency: Currency?, expected: String) throws {

@@ -1,8 +1,9 @@
 import Foundation
 import HTTPTypes
-import OpenMarket
 import OpenMarketHTTP
 import Testing
+
+@testable import OpenMarket
 
 @Suite("Errors in Korean") struct KoreanTextTests {
   private struct Unknown: Error {}
@@ -84,6 +85,13 @@ import Testing
       #expect(error.localizedDescription == error.koreanText)
       #expect((error as NSError).localizedDescription == error.koreanText)
     }
+  }
+
+  @Test("the failure of a list is an error with the text of its cause")
+  func feedFailures() {
+    let cause = StoreError(.diskFull, "No space left.")
+    let failure: any Error = FeedFailure(attempt: .first, error: cause, number: 1)
+    #expect(failure.koreanText == cause.koreanText && failure.localizedDescription == cause.koreanText)
   }
 
   @Test("reports of crashes tell the codes of errors apart, and have the words for developers")

@@ -1,5 +1,7 @@
 import Foundation
 import OpenMarket
+import OpenMarketMock
+import OpenMarketTestSupport
 import Testing
 
 private func path(_ server: String, _ identifier: String? = nil) throws -> String {
@@ -56,3 +58,40 @@ func hostileServers(server: String) throws {
   #expect(!folder.split(separator: "/").contains(".."))
   #expect(folder.hasSuffix("/guest/"))
 }
+
+#if os(Linux)
+  @Test("a market without a folder opens its own, and takes over that of the server's former address")
+  func defaultFolders() async {
+    // A process of its own has an environment of its own.
+    await #expect(processExitsWith: .success) {
+      let data = try TemporaryFolder()
+      _ = unsafe setenv("XDG_DATA_HOME", data.url.path(percentEncoded: false), 1)
+      let mock = MarketplaceMock { $0.productCount = 3 }
+      func open(_ server: String, formerly: String? = nil) throws -> Marketplace {
+        try Marketplace(server: try #require(URL(string: server))) {
+          $0.transport = mock
+          $0.formerServer = formerly.flatMap { URL(string: $0) }
+          $0.credentials = try VendorCredentials(
+            identifier: MarketplaceMock.Vendor.sample.identifier, secret: MarketplaceMock.Vendor.sample.secret
+          )
+        }
+      }
+      mock.isOffline = true
+      let market = try open("http://market.test")
+      let folder = market.store.folder
+      #expect(folder.path.hasPrefix("\(data.url.path)/openmarket/market.test-80/"))
+      try await market.sell(.chair, photos: [.pixel])
+      try await market.close()
+      let guest = try Marketplace(server: try #require(URL(string: "http://market.test")))
+      #expect(guest.store.folder.path == "\(data.url.path)/openmarket/market.test-80/guest")
+      try await guest.close()
+      mock.isOffline = false
+      let moved = try open("https://market.test", formerly: "http://market.test")
+      #expect(moved.store.folder.path.hasPrefix("\(data.url.path)/openmarket/market.test-443/"))
+      #expect(!FileManager.default.fileExists(atPath: folder.path))
+      try await moved.outbox.flush()
+      #expect(mock.ledger.map(\.kind) == [.created])
+      try await moved.close()
+    }
+  }
+#endif

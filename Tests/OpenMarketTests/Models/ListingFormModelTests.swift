@@ -96,6 +96,49 @@ struct ListingFormModelTests {
     try await market.close()
   }
 
+  @Test("a form can be submitted once every field is right and every photo is stored, until it is submitted")
+  func submittable() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open()
+    let form = ListingFormModel(in: market)
+    #expect(!form.canSubmit)
+    _ = try await opened(form)
+    fill(form)
+    #expect(!form.canSubmit)
+    let adding = Task { try await form.addPhotos([.pixel]) }
+    try await eventually { form.isAddingPhotos || form.canSubmit }
+    #expect(!form.canSubmit)
+    try await adding.value
+    #expect(form.canSubmit && form.name.error == nil)
+    form.price.text = "45.000"
+    #expect(!form.canSubmit)
+    form.price.text = "45000"
+    #expect(form.canSubmit)
+    try await form.submit()
+    #expect(!form.canSubmit)
+    try await market.close()
+  }
+
+  @Test("an edit can be submitted while it changes something, the correction of a refused write in any case")
+  func submittableEdit() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open()
+    let product = try await market.sell(.chair, photos: [.pixel]).value
+    let edit = try await opened(ListingFormModel(editing: product.id, in: market))
+    #expect(!edit.canSubmit)
+    edit.price.text = "40,000"
+    #expect(edit.canSubmit)
+    edit.price.text = "45,000"
+    #expect(!edit.canSubmit)
+    test.mock.addFault(Fault(.status(.badRequest), on: .patch, "/api/products/*"))
+    let edited = try await market.edit(product.id, ProductChanges(price: 40_000))
+    await #expect(throws: SubmissionFailure.self) { try await edited.value }
+    let refused = try #require(try await market.submissions.list().first)
+    let correction = try await opened(ListingFormModel(correcting: refused, in: market))
+    #expect(correction.canSubmit)
+    try await market.close()
+  }
+
   @Test("thousands of photos dropped on the form are refused before one is read, however they come")
   func tooManyPhotos() async throws {
     let test = try TestMarket(products: 3)

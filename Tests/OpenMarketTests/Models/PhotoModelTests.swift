@@ -143,6 +143,21 @@ struct PhotoModelTests {
     }
     await giveWayOften()
     #expect(market.images.counters.requests == (isDown ? 4 : 1))
+    guard isDown else { return try await market.close() }
+    // They are not used up for good: the user pulls, and the app returns later.
+    try await eventually {
+      market.refresh(byUser: true)
+      test.clock.advance(by: .seconds(1))
+      return market.images.counters.requests > 4 && name(model.phase) == "failed"
+    }
+    test.wait(60)
+    test.network = .up
+    test.mock.removeFaults()
+    try await eventually {
+      market.refresh()
+      test.clock.advance(by: .seconds(1))
+      return name(model.phase) == "full"
+    }
     try await market.close()
   }
 
@@ -190,6 +205,42 @@ struct PhotoModelTests {
       model.appear()
       try await eventually { name(model.phase) == "failed" }
     }
+    try await market.close()
+  }
+
+  @Test("the vendor sees the own photo on while the server's is loaded, and where that is not stored yet")
+  func accepted() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let uploads = try (1...2).map { PhotoUpload(try SamplePhoto.jpeg(width: 64, height: 64, seed: $0)) }
+    let listing = try await market.sell(.chair, photos: uploads)
+    var displayed: [DecodedImage?] = []
+    for image in try #require(listing.product?.images) {
+      let model = PhotoModel(image.url, fitting: .pixels(60), in: market)
+      model.appear()
+      try await eventually { name(model.phase) == "full" }
+      displayed.append(model.image)
+    }
+    try await market.outbox.flush()
+    let product = try await listing.value
+    let images = try #require(product.images)
+    test.mock.addFault(Fault(.hang, on: .get, "/images/**", times: 3))
+    for (index, image) in images.enumerated() {
+      let model = PhotoModel(image.url, thumbnail: image.thumbnailURL, fitting: .pixels(60), in: market)
+      model.appear()
+      #expect(name(model.phase) == "thumbnail" && model.image == displayed[index])
+    }
+    let row = PhotoModel(try #require(product.thumbnail), fitting: .pixels(60), in: market)
+    row.appear()
+    #expect(name(row.phase) == "thumbnail" && row.image == displayed[0])
+    row.disappear()
+    test.mock.removeFaults()
+    test.mock.addFault(Fault(.status(.notFound), on: .get, "/images/**"))
+    row.appear()
+    try await eventually { name(row.phase) == "failed" }
+    #expect(row.image == displayed[0])
+    row.retry()
+    try await eventually { name(row.phase) == "full" }
     try await market.close()
   }
 

@@ -49,7 +49,8 @@ struct PreviewTests {
     #expect(MySalesModel(market).onSale == nil)
     try await market.close()
     let mock = MarketplaceMock()
-    let vendor = try Marketplace.preview(of: mock, isOffline: true)
+    mock.isOffline = true
+    let vendor = try Marketplace.preview(of: mock)
     let listing = try await vendor.sell(.chair, photos: [.pixel])
     let outbox = OutboxModel(vendor)
     try await eventually { outbox.pending.map(\.id) == [listing.submission.id] }
@@ -57,6 +58,17 @@ struct PreviewTests {
     mock.isOffline = false
     #expect(try await vendor.outbox.flush().isEmpty && mock.ledger.map(\.kind) == [.created])
     try await vendor.close()
+  }
+
+  @Test("an offline preview leaves others of the same mock their network")
+  func offlineAlone() async throws {
+    let mock = MarketplaceMock()
+    let online = try Marketplace.preview(of: mock)
+    let offline = try Marketplace.preview(of: mock, isOffline: true)
+    #expect(try await online.products().value.products.count == 20)
+    await #expect(throws: HTTPError.self) { try await offline.products() }
+    try await online.close()
+    try await offline.close()
   }
 
   @Test("latency is on the clock that the market uses, and faults are those of the plan")

@@ -39,6 +39,36 @@ struct ProductDetailModelTests {
     try await market.close()
   }
 
+  @Test("the displayed photo stays when the server puts the photos in another order")
+  func reordered() async throws {
+    let test = try TestMarket(products: 0)
+    let market = try test.open()
+    let uploads = try (1...3).map { PhotoUpload(try SamplePhoto.jpeg(width: 32, height: 24, seed: $0)) }
+    var product = try await market.sell(.chair, photos: uploads).value
+    let detail = ProductDetailModel(product.id, in: market)
+    try await eventually { isLoaded(detail) && detail.photos.count == 3 }
+    detail.photoIndex = 1
+    let displayed = detail.photos[1]
+    product.images = [1, 2, 0].map { detail.photos[$0] }
+    try await market.store.save([product], fetchedAt: test.now)
+    try await eventually { detail.photos == product.images }
+    #expect(detail.photoIndex == 0 && detail.photos[detail.photoIndex] == displayed)
+    try await market.close()
+  }
+
+  @Test("there is no address to share a listing by that the server does not have yet")
+  func shareURLOfPending() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    let detail = ProductDetailModel(listing.id, in: market) { URL(string: "https://example.com/\($0.id)") }
+    try await eventually { detail.product != nil }
+    #expect(detail.shareURL == nil && !detail.shareText.isEmpty)
+    try await market.outbox.flush()
+    try await eventually { detail.shareURL == URL(string: "https://example.com/4") }
+    try await market.close()
+  }
+
   @Test("one's own product is told, sold, offered again and deleted, each visible at once")
   func own() async throws {
     let test = try TestMarket(products: 3)
@@ -63,6 +93,23 @@ struct ProductDetailModelTests {
     let other = ProductDetailModel(1, in: market)
     try await eventually { isLoaded(other) }
     #expect(other.isMine == (other.product?.vendorID == vendor.id))
+    try await market.close()
+  }
+
+  @Test("one's own product is told as soon as the vendor is known")
+  func vendorBecomesKnown() async throws {
+    let (test, device) = (try TestMarket(products: 0), try TemporaryFolder())
+    let elsewhere = try test.open()
+    let product = try await elsewhere.sell(.chair, photos: [.pixel]).value
+    let market = try test.open(in: device.url)
+    let detail = ProductDetailModel(product.id, in: market)
+    try await eventually { isLoaded(detail) }
+    #expect(!detail.isMine)
+    var other = NewListing.chair
+    other.name = "접이식 캠핑 탁자"
+    _ = try await market.sell(other, photos: [.pixel]).value
+    try await eventually { detail.isMine }
+    try await elsewhere.close()
     try await market.close()
   }
 

@@ -36,6 +36,35 @@ struct ProductListModelTests {
     try await market.close()
   }
 
+  @Test("a list says from the first frame on that it is being loaded, and has what its feed has")
+  func firstFrame() async throws {
+    let test = try TestMarket(products: 50)
+    let market = try test.open()
+    let list = ProductListModel(market.feed())
+    #expect(list.phase == .loadingFirst)
+    try await eventually { list.items.count == 20 && list.phase == .idle }
+    #expect(ProductListModel(list.feed).items.count == 20)
+    let search = SearchModel(market)
+    search.submit("의자")
+    #expect(search.results?.phase == .loadingFirst)
+    try await market.close()
+  }
+
+  @Test("a list of a closed market stays, and asks the server no more")
+  func closed() async throws {
+    let test = try TestMarket(products: 50)
+    let market = try test.open()
+    let list = ProductListModel(market.feed())
+    try await eventually { list.items.count == 20 && list.phase == .idle }
+    try await market.close()
+    let requests = test.requestCount
+    await list.refresh()
+    #expect(list.items.count == 20 && (list.offline?.error as? StoreError)?.code == .closed)
+    let late = ProductListModel(market.feed())
+    try await eventually { if case .failed = late.phase { true } else { false } }
+    #expect(late.items.isEmpty && test.requestCount == requests)
+  }
+
   @Test("offline the store serves, which the list says; retry repeats what failed")
   func offline() async throws {
     let test = try TestMarket(products: 30)

@@ -47,6 +47,24 @@ struct SearchModelTests {
     try await market.close()
   }
 
+  @Test("no suggestions for another text stay below a submitted one, and no deleted search is suggested")
+  func suggestionsOfAnotherText() async throws {
+    let (_, market) = try await market(["맥북 프로", "캠핑 의자"])
+    _ = try await market.products()
+    try await market.store.updateSuggestions()
+    let search = SearchModel(market)
+    search.text = "맥ㅂ"
+    try await eventually { !search.suggestions.isEmpty }
+    search.submit("의자")
+    #expect(search.suggestions.isEmpty)
+    try await eventually { search.recents == ["의자"] }
+    search.clear()
+    try await eventually { search.suggestions.map(\.text) == ["의자"] }
+    try await search.deleteRecent("의자")
+    try await eventually { search.suggestions.isEmpty }
+    try await market.close()
+  }
+
   @Test("a blank text is not searched for")
   func blank() async throws {
     let (test, market) = try await market([])

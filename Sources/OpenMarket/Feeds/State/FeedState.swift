@@ -60,8 +60,8 @@ public enum FeedPhase: Sendable, Equatable {
   }
 }
 
-/// A failure of a feed.
-public struct FeedFailure: Sendable, Equatable {
+/// A failure of a feed; its text for the user is that of its cause.
+public struct FeedFailure: Error, Equatable, UserFacingError, CausedError {
   /// The operations of a feed that can fail.
   package enum Attempt: Sendable, Hashable {
     /// The first load of the top.

@@ -31,7 +31,7 @@ public final class ProductDetailModel {
   public private(set) var phase = Phase.loading
   /// The photos in order; empty until more than a list's row is known.
   public private(set) var photos: [ProductImage] = []
-  /// The photo that is displayed, counted from 0; always one of ``photos``, or 0.
+  /// The photo that is displayed, counted from 0; always one of ``photos``, or 0. It stays the same photo when their order changes.
   public var photoIndex: Int {
     get { displayedPhoto }
     set {
@@ -43,7 +43,7 @@ public final class ProductDetailModel {
   public private(set) var isMine = false
   /// The name and the price, for sharing.
   public private(set) var shareText = ""
-  /// The address for sharing the product; `nil` when the app has none.
+  /// The address for sharing the product; `nil` when the app has none, and until the server has the product.
   public private(set) var shareURL: URL?
   private var displayedPhoto = 0
   @ObservationIgnored private let id: Product.ID
@@ -66,6 +66,8 @@ public final class ProductDetailModel {
     tasks.follow(market.updates(of: id), for: self) { model, product in
       if model.take({ $0.changed(to: product) }) { model.read() }
     }
+    // The response to another write may tell who the vendor is.
+    tasks.follow(market.store.changes(), for: self) { if $1.concernsSubmissions { $0.take { _ in } } }
     read(evenIfFresh: false)
   }
 
@@ -111,14 +113,17 @@ public final class ProductDetailModel {
   private func take<Value>(_ event: (inout ProductDetailState) -> Value) -> Value {
     let value = event(&state)
     if !phase.isSame(as: state.phase) { phase = state.phase }
-    guard let product = state.product, product != self.product else { return value }
+    guard let product = state.product else { return value }
+    let isMine = market.isOwn(product)
+    if self.isMine != isMine { self.isMine = isMine }
+    guard product != self.product else { return value }
     self.product = product
     if photos != product.images ?? [] {
+      let displayed = photos.indices.contains(displayedPhoto) ? photos[displayedPhoto].id : nil
       photos = product.images ?? []
-      photoIndex = displayedPhoto
+      photoIndex = photos.firstIndex { $0.id == displayed } ?? displayedPhoto
     }
-    let (isMine, url) = (market.isOwn(product), makeShareURL(product))
-    if self.isMine != isMine { self.isMine = isMine }
+    let url = product.id.isLocal ? nil : makeShareURL(product)
     let text = "\(product.name) \(KoreanPriceTag(product))"
     if shareText != text { shareText = text }
     if shareURL != url { shareURL = url }

@@ -41,6 +41,11 @@ struct ListingFormContent: Sendable {
     return failures.filter { fields.contains($0.rule == .forbiddenName ? .extra : $0.field) }
   }
 
+  /// Whether there is anything to send: of an edit, changes.
+  func isChanged(by listing: NewListing, in draft: ListingDraft) -> Bool {
+    fixedPhotos == nil || earlier != ProductChanges() || changes(to: listing, in: draft) != ProductChanges()
+  }
+
   /// Returns the changes that make `listing` of the listing that is edited.
   ///
   /// A number that is only written in another way is no change: it must not be taken for the user's wish.

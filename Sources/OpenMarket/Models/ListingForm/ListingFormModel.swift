@@ -43,6 +43,11 @@ public final class ListingFormModel {
   public private(set) var remainingPhotoCount = 0
   /// Whether photos are being prepared for upload.
   public private(set) var isAddingPhotos = false
+  /// Whether ``submit()`` would enqueue the form as it is: no field has an error, displayed or not, no photos are being added, and an
+  /// edit changes something.
+  ///
+  /// A button that is disabled until then does not say why: an attempt to submit displays all errors.
+  public private(set) var canSubmit = false
   /// The error of the photos, once the user has touched them or tried to submit; of missing stored photos at once.
   public private(set) var photosError: ListingValidationError.Failure?
 
@@ -133,6 +138,7 @@ public final class ListingFormModel {
     if remainingPhotoCount != state.photos.remainingCount {
       remainingPhotoCount = state.photos.remainingCount
     }
+    if canSubmit != state.canSubmit { canSubmit = state.canSubmit }
     if isAddingPhotos != (state.photos.addingCount > 0) { isAddingPhotos.toggle() }
     if photosError != state.displayedErrors[.photos] { photosError = state.displayedErrors[.photos] }
     if !phase.isSame(as: state.phase) { phase = state.phase }

@@ -16,6 +16,7 @@ struct ListingFormState {
   private(set) var displayedErrors: [ListingField: ListingValidationError.Failure] = [:]
   /// The number of changes so far of the draft that is to be saved.
   private(set) var draftVersion = 0
+  private var isValid = false
   private var errors = ListingFormErrors()
 
   /// Makes a form whose contents are being read, and whose photos are stored in the folder of a store.
@@ -29,6 +30,8 @@ struct ListingFormState {
   }
   /// Whether the user has changed anything.
   var isTouched: Bool { !errors.touched.isEmpty }
+  /// Whether the form can be submitted as it is.
+  var canSubmit: Bool { isEditing && isValid && photos.addingCount == 0 }
   private var isEditing: Bool { if case .editing = phase { true } else { false } }
 
   /// Begins with contents that are read, except in fields that the user has already changed; `missing` are those of the
@@ -139,9 +142,8 @@ struct ListingFormState {
     var (listing, failures) = texts.read(photoCount: photos.isVariable ? photos.list.count : nil)
     failures = (content ?? ListingFormContent()).hindering(failures, in: texts) + photos.failures
     displayedErrors = errors.displayed(failures)
-    if displayedErrors[.photos] == nil {
-      displayedErrors[.photos] = failures.first { $0.rule == .unreadable }
-    }
+    displayedErrors[.photos] = displayedErrors[.photos] ?? failures.first { $0.rule == .unreadable }
+    isValid = failures.isEmpty && content?.isChanged(by: listing, in: texts) == true
     return (listing, failures)
   }
 }

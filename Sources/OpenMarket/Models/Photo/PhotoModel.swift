@@ -1,7 +1,6 @@
 #if Images
   public import Foundation
   public import Observation
-  import OpenMarketHTTP
   public import OpenMarketImages
 
   /// A photo on a screen: a placeholder, then its thumbnail, then the photo itself.
@@ -27,7 +26,8 @@
       /// The photo is displayed.
       case full
       /// The photo could not be loaded; ``PhotoModel/retry()`` tries again. The thumbnail stays, if it came. It is also tried again
-      /// without a response when the network is back, a few times, and after a 403 or 404 twice, as it may not be stored yet.
+      /// without a response when the market refreshes, as when the network is back, three times a minute, and after a 403 or 404
+      /// twice, as it may not be stored yet.
       case failed(ImageError)
     }
 
@@ -42,9 +42,7 @@
     @ObservationIgnored private var state = PhotoState()
     /// Has a photo that failed loaded again when the network is back.
     @ObservationIgnored private var whenBack: Displayed?
-    @ObservationIgnored private var automaticRetries = 0
-    /// The retries after a 403 or 404; no more with each appearance, so that lists do not ask for a missing photo at every pass.
-    @ObservationIgnored private var retriesOfMissing = 0
+    @ObservationIgnored private var retries = PhotoRetries()
 
     /// Makes a photo that is not loaded yet.
     /// - Parameters:
@@ -63,7 +61,7 @@
     /// A photo in memory is displayed when this returns.
     public func appear() {
       guard state.appear() else { return }
-      automaticRetries = 0
+      retries.appear()
       load()
     }
 
@@ -93,6 +91,9 @@
       full.cachePolicy = cachePolicy
       if let cached = market.images.cachedImage(for: full) { return take { $0.arrived(cached) } }
       let isWhole = isAsked || thumbnail == nil || !market.network.isConstrained
+      if image == nil, let sent = market.sentPhoto(full.url, fitting: full.target) {
+        take { $0.thumbnailArrived(sent, isLast: !isWhole) }
+      }
       if image == nil, let thumbnail {
         if let cached = market.images.cachedImage(for: thumbnail) {
           take { $0.thumbnailArrived(cached, isLast: !isWhole) }
@@ -123,21 +124,18 @@
 
     private func failed(_ error: ImageError) {
       take { $0.failed(error) }
-      let response = error.cause as? HTTPError
-      if response?.code == .notFound || response?.code == .forbidden, retriesOfMissing < 2 {
-        retriesOfMissing += 1
-        tasks.add {
-          [weak self, clock = market.reader.time.clock, delay = Duration.seconds(2 * retriesOfMissing)] in
+      if let delay = retries.delay(after: error) {
+        tasks.add { [weak self, clock = market.reader.time.clock] in
           try? await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
           if !Task.isCancelled { self?.retry(isAsked: false) }
         }
-      } else if error.code == .timedOut || error.code == .network, response?.status == nil,
-        automaticRetries < 3
-      {
-        // What has a response would get the same again, and a host that is down is not to be asked every few seconds.
-        automaticRetries += 1
-        whenBack = market.refresher.display { [weak self] _ in await self?.retry(isAsked: false) }
+      } else if retries.waitsForRefresh(after: error) {
+        whenBack = market.refresher.display { [weak self] run in await self?.retry(in: run) }
       }
+    }
+
+    private func retry(in run: RefreshRun) {
+      if retries.isDue(in: run) { retry(isAsked: false) }
     }
 
     private func take(_ event: (inout PhotoState) -> Bool) {

@@ -16,6 +16,8 @@ struct SubmissionSender: Sendable {
   let time: TimeSource
   /// Where uploads show how far they are.
   let progress = ProgressBoard()
+  /// Where it notes the photos of accepted listings.
+  let sentPhotos = SentPhotos()
 
   /// Never throws: what goes wrong is part of the verdict.
   func deliver(_ claim: Claim) async -> Delivery {

@@ -9,7 +9,7 @@ extension SubmissionSenderRun {
   mutating func create(_ draft: NewListing, _ photos: [StoredPhoto]) async throws -> Delivery {
     if !isRepeatable {
       switch try await lookUpEffect() {
-      case .found(let found): return accepted(found)
+      case .found(let found): return accepted(found, with: photos)
       case .ambiguous(let candidates):
         let failure = SubmissionFailure(
           .indeterminate,
@@ -32,7 +32,12 @@ extension SubmissionSenderRun {
       throw WrongResponse(
         message: "The server responded to the new listing with another one, \(response.id).")
     }
-    return accepted(response)
+    return accepted(response, with: photos)
+  }
+
+  private func accepted(_ listing: Product?, with photos: [StoredPhoto]) -> Delivery {
+    if let listing { sender.sentPhotos.note(photos, of: listing, in: sender.store.folder) }
+    return accepted(listing)
   }
 
   private func upload(_ draft: NewListing, _ photos: [CheckedPhoto]) async throws -> Product {
