@@ -31,7 +31,6 @@ extension MockConsole {
     return .json(.ok, json)
   }
 
-  /// Fields and bodies of one exchange.
   func exchange(_ query: Query) -> MockResponse {
     guard let detail = recorder.detail(query.number("index"), epoch: query.number("epoch")) else {
       return .error(.notFound, "Only the latest exchanges are held in full.")
@@ -69,14 +68,13 @@ extension MockConsole {
     return .json(.ok, json)
   }
 
-  /// How the market is set up, and whose it is.
   func setUp() -> MockResponse {
-    let journal = recorder.journal
+    let configuration = recorder.journal.configuration
     var json = JSONBytes()
-    json.raw(#"{"seed":\#(journal.seed),"productCount":\#(journal.productCount)"#)
-    json.raw(#","mode":"\#(journal.validation.rawValue)","version":"\#(MarketplaceMock.version)""#)
-    json.raw(#","honoursIdempotencyKeys":\#(journal.honoursIdempotencyKeys),"vendors":"#)
-    json.array(journal.vendors) { vendor, json in
+    json.raw(#"{"seed":\#(configuration.seed),"productCount":\#(max(0, configuration.productCount))"#)
+    json.raw(#","mode":"\#(configuration.validation.rawValue)","version":"\#(MarketplaceMock.version)""#)
+    json.raw(#","honoursIdempotencyKeys":\#(configuration.honoursIdempotencyKeys),"vendors":"#)
+    json.array(configuration.vendors) { vendor, json in
       json.raw(#"{"id":\#(vendor.id.rawValue),"name":\#(json: vendor.name)"#)
       json.raw(#","identifier":\#(json: vendor.identifier),"secret":\#(json: vendor.secret)}"#)
     }

@@ -1,12 +1,5 @@
+import Foundation
 import NIOCore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension ChannelHandlerContext {
   /// Ends the connection with RST: closing with a linger time of zero drops what is unsent and says so.

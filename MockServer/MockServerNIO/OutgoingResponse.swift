@@ -96,26 +96,13 @@ struct OutgoingResponse {
   }
 
   private func writeHead(to buffer: inout ByteBuffer) {
-    buffer.writeString("HTTP/1.1 ")
-    buffer.writeString(String(head.status.code))
-    buffer.writeString(" ")
-    buffer.writeString(head.status.reasonPhrase)
-    buffer.writeString("\r\n")
+    buffer.writeString("HTTP/1.1 \(head.status.code) \(head.status.reasonPhrase)\r\n")
     for field in head.headerFields {
       if field.name == .transferEncoding, !isChunked { continue }
-      buffer.writeField(field.name.rawName, field.value)
+      buffer.writeString("\(field.name.rawName): \(field.value)\r\n")
     }
-    if let contentLength { buffer.writeField("Content-Length", String(contentLength)) }
-    if let connection { buffer.writeField("Connection", connection) }
+    if let contentLength { buffer.writeString("Content-Length: \(contentLength)\r\n") }
+    if let connection { buffer.writeString("Connection: \(connection)\r\n") }
     buffer.writeString("\r\n")
-  }
-}
-
-extension ByteBuffer {
-  fileprivate mutating func writeField(_ name: String, _ value: String) {
-    writeString(name)
-    writeString(": ")
-    writeString(value)
-    writeString("\r\n")
   }
 }

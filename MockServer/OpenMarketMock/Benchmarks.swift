@@ -22,7 +22,7 @@ extension MarketplaceMock {
       price: Decimal(pricing.price), discount: Decimal(pricing.discount), stock: Int(traits.stock))
     guard isDescribed else { return product }
     product.description = text { traits.description.append(to: &$0) }
-    product.vendorName = VendorNames.name(of: traits.vendorID)
+    product.vendorName = VendorNames.all[Int(traits.vendorID) - 1]
     return product
   }
 }

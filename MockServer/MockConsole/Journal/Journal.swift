@@ -6,11 +6,7 @@ struct Journal: Sendable {
   /// Actions that are kept; the first ones.
   private static let limit = 500
 
-  private(set) var seed: UInt64
-  private(set) var productCount: Int
-  private(set) var validation: MarketplaceMock.Validation
-  let vendors: [MarketplaceMock.Vendor]
-  let honoursIdempotencyKeys: Bool
+  private(set) var configuration: MarketplaceMock.Configuration
   private(set) var actions: [MarketActivity] = []
   /// Actions that came after those that are kept.
   private(set) var leftOut = 0
@@ -18,11 +14,9 @@ struct Journal: Sendable {
   private(set) var clockStart: Date?
 
   init(_ configuration: MarketplaceMock.Configuration) {
-    seed = configuration.seed
-    productCount = max(0, configuration.productCount)
-    validation = configuration.validation
-    vendors = configuration.vendors
-    honoursIdempotencyKeys = configuration.honoursIdempotencyKeys
+    self.configuration = configuration
+    // It holds the recorder, which holds this.
+    self.configuration.observer = nil
   }
 
   mutating func note(_ activity: MarketActivity) {
@@ -33,9 +27,7 @@ struct Journal: Sendable {
       if clockStart == nil { clockStart = before }
       add(activity)
     case .clockFrozen(_, let moment): if clockStart == nil { clockStart = moment }
-    case .reset(let seed, let productCount, let validation):
-      (self.seed, self.productCount, self.validation) = (seed, productCount, validation)
-      (actions, leftOut, clockStart) = ([], 0, nil)
+    case .reset(let configuration): self = Journal(configuration)
     }
   }
 

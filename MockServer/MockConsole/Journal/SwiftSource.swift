@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import OpenMarketMock
 
-/// Values as Swift source.
 enum SwiftSource {
   /// A literal of `text` in which nothing is hidden: controls and overrides of direction are escaped.
   static func literal(_ text: String) -> String {

@@ -23,9 +23,9 @@ struct SwiftTest {
       lines.append("  let clock = ManualClock(date: Date(timeIntervalSince1970: \(seconds)))")
     }
     lines.append("  let mock = MarketplaceMock {")
-    lines.append("    $0.productCount = \(SwiftSource.integer(journal.productCount))")
-    lines.append("    $0.seed = \(SwiftSource.integer(journal.seed))")
-    if !journal.honoursIdempotencyKeys { lines.append("    $0.honoursIdempotencyKeys = false") }
+    lines.append("    $0.productCount = \(SwiftSource.integer(max(0, journal.configuration.productCount)))")
+    lines.append("    $0.seed = \(SwiftSource.integer(journal.configuration.seed))")
+    if !journal.configuration.honoursIdempotencyKeys { lines.append("    $0.honoursIdempotencyKeys = false") }
     if usesClock { lines.append("    $0.use(clock)") }
     lines += [
       "  }", "  let vendor = MarketplaceMock.Vendor.sample",
@@ -36,7 +36,7 @@ struct SwiftTest {
     if usesClock { lines.append("    $0.http.use(clock)") }
     lines.append("  }")
     lines.append("")
-    if journal.validation == .lenient {
+    if journal.configuration.validation == .lenient {
       lines.append("  // The console's market was lenient; this one keeps the documented limits.")
     }
     lines += journal.actions.flatMap(Self.lines).map { "  " + $0 }

@@ -7,7 +7,6 @@ import Synchronization
 /// Holds nothing for a reader but a signal: each reads from the one log at its own pace, and a reader that does not come
 /// back costs nothing.
 package final class ConsoleRecorder: Sendable {
-  /// The most that is held.
   package struct Limits: Sendable {
     /// Lines of the log.
     package var lines = 100_000
@@ -37,7 +36,6 @@ package final class ConsoleRecorder: Sendable {
     var epoch = 1
     var log: ExchangeLog
     var journal = Journal(MarketplaceMock.Configuration())
-    var vendorIDs: [String: Int64] = [:]
     var change = 0
     /// `nil` when no app is followed.
     var app: AppLog?
@@ -75,12 +73,7 @@ package final class ConsoleRecorder: Sendable {
   /// Sets a market up to be observed from its beginning, and lets the console's page use its control plane.
   package func observe(_ configuration: inout MarketplaceMock.Configuration) {
     let journal = Journal(configuration)
-    state.withLock { state in
-      state.journal = journal
-      state.vendorIDs = Dictionary(journal.vendors.map { ($0.identifier, $0.id.rawValue) }) { first, _ in
-        first
-      }
-    }
+    state.withLock { $0.journal = journal }
     configuration.consoleToken = token
     configuration.observer = { [self] in note($0) }
   }
@@ -95,9 +88,10 @@ package final class ConsoleRecorder: Sendable {
     change { state in
       switch activity {
       case .exchange(let entry, let request, let response):
-        let vendorID = request.head.headerFields[.identifier].flatMap { state.vendorIDs[$0] }
+        let identifier = request.head.headerFields[.identifier]
+        let vendor = state.journal.configuration.vendors.first { $0.identifier == identifier }
         state.log.append(
-          ExchangeSummary(entry, request, response, vendorID: vendorID, at: time),
+          ExchangeSummary(entry, request, response, vendorID: vendor?.id.rawValue, at: time),
           ExchangeLog.Detail(entry, request, response))
         if entry.fault != nil { state.change += 1 }
       case .reset:
@@ -136,7 +130,6 @@ package final class ConsoleRecorder: Sendable {
 
   var readerCount: Int { state.withLock { $0.readerCount } }
 
-  /// The actions so far.
   var journal: Journal { state.withLock { $0.journal } }
 
   /// The first `count` exchanges after number `index` of this epoch, with the number of the first; `nil` in another.

@@ -27,7 +27,6 @@ public struct IntentOracle: Sendable {
     case delete
   }
 
-  /// The outcome of a write.
   private enum Fate: Sendable { case wanted, refused, unknown }
 
   /// The writes of each listing, in their order.
@@ -172,7 +171,6 @@ public struct IntentOracle: Sendable {
 }
 
 extension [ListedFields?] {
-  /// The states in their order, each once.
   fileprivate var unrepeated: Self { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }
 

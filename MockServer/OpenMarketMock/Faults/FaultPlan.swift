@@ -68,7 +68,6 @@ public struct FaultPlan: Sendable, Hashable {
   }
 }
 
-/// A plan being carried out.
 struct FaultPlanRun: Sendable {
   let plan: FaultPlan
   private var requests: [UInt64: UInt64] = [:]

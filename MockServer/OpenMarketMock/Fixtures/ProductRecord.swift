@@ -28,7 +28,6 @@ struct ProductRecord: Sendable, Hashable {
   var extra: [String: JSONValue] = [:]
 }
 
-/// One picture of a product.
 struct ImageRecord: Sendable, Hashable {
   /// Unique in the whole market.
   var id: Int64

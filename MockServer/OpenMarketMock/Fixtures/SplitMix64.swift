@@ -53,6 +53,9 @@ struct SplitMix64: Sendable {
     }
   }
 
+  /// 32 hex digits.
+  mutating func hexName() -> String { ContentHash.hex(next()) + ContentHash.hex(next()) }
+
   /// SplitMix64's finaliser, a bijection of the 64-bit numbers.
   static func mix(_ value: UInt64) -> UInt64 {
     var z = value

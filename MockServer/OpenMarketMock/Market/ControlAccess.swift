@@ -11,7 +11,6 @@ package struct ControlAccess: Sendable {
 
   package init(token: String?) { self.token = token }
 
-  /// Whether `request` may use the control plane.
   package func permits(_ request: MockRequest) -> Bool {
     guard Self.isOfThisMachine(request) else { return false }
     let fields = request.head.headerFields

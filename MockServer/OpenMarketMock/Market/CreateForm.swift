@@ -47,7 +47,6 @@ struct CreateForm: Sendable {
   }
 }
 
-/// A picture as it came in a create request.
 struct UploadedImage: Sendable {
   var bytes: Data
   /// With the dot; empty when the file's name has none.
@@ -72,7 +71,6 @@ struct UploadedImage: Sendable {
     return "application/octet-stream"
   }
 
-  /// Refuses bytes that the market does not take.
   func check(_ validation: MarketplaceMock.Validation) throws(Refusal) {
     guard bytes.count <= ProductRules.imageLimit else {
       throw Refusal(

@@ -65,7 +65,6 @@ struct IdempotencyRecords: Sendable {
   /// How many requests have carried the key; `nil` when it is no longer known.
   func requestCount(_ scope: Scope) -> Int? { records[scope]?.requestCount }
 
-  /// Returns the treatment of a request that carries the key.
   func verdict(_ scope: Scope, _ fingerprint: Fingerprint, now: Date, instant: Moment) -> Verdict {
     guard let record = records[scope], record.expires > now, let execution = record.execution else {
       return .fresh

@@ -13,7 +13,6 @@ public struct LoggedRequest: Sendable, Hashable {
   public var target: String
   /// The header fields, with `‹redacted›` in place of credentials.
   public var headers: HTTPFields
-  /// Bytes in the body.
   package var bodySize: Int
   /// 32 hex digits that tell bodies apart; `nil` without a body.
   package var bodyDigest: String?
@@ -21,7 +20,6 @@ public struct LoggedRequest: Sendable, Hashable {
   public var status: Int?
   /// Whether a stored response was repeated instead of acting again.
   package var isReplayed = false
-  /// The fault that was injected.
   package var fault: String?
 
   private static let confidential: [HTTPField.Name] = [

@@ -65,17 +65,20 @@ extension MarketState {
       throw .badRequest("secret is missing.")
     }
     try authorize(vendor, secret: secret, owns: record)
-    return deletions.make(for: record.id, using: &names)
+    // No number, and safe in a path.
+    let key = "d" + names.hexName()
+    deletions[key] = record.id
+    return key
   }
 
   mutating func delete(_ key: String, _ context: EffectContext) throws(Refusal) -> ProductRecord {
-    guard let id = deletions.product(key), let record = table.record(id: id) else {
+    guard let id = deletions[key], let record = table.record(id: id) else {
       throw .notFound("No product is to be deleted by this path; ask /archived for one.")
     }
     guard record.vendorID == context.vendor.id.rawValue else {
       throw Refusal(.forbidden, "The product belongs to another vendor.")
     }
-    deletions.removeAll(of: id)
+    deletions = deletions.filter { $0.value != id }
     _ = table.remove(id: id)
     note(.deleted, record, context)
     return record

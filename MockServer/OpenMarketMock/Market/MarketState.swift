@@ -18,8 +18,8 @@ struct MarketState: Sendable {
   var log: RecentEntries<LoggedRequest>
   var ledger: RecentEntries<LedgerEntry>
   var keys = IdempotencyRecords()
-  /// Which product each path given out by `/archived` deletes, until the product is gone.
-  var deletions = DeletionKeys()
+  /// Which product each path given out by `/archived` deletes, by the path's last segment, until the product is gone.
+  var deletions: [String: Int64] = [:]
   /// Where image names and deletion keys come from.
   var names: SplitMix64
 
@@ -50,7 +50,6 @@ struct MarketState: Sendable {
     return (sequence, fault)
   }
 
-  /// Completes the log's entry.
   mutating func finish(_ sequence: Int, with response: MockResponse) {
     log.update(sequence) { entry in
       entry.status = response.isVisible ? response.head.status.code : nil
@@ -58,7 +57,6 @@ struct MarketState: Sendable {
     }
   }
 
-  /// The effects, with the present counts of requests.
   var effects: [Effect] {
     ledger.all.map { entry in
       var effect = entry.effect

@@ -61,6 +61,6 @@ package enum MarketActivity: Sendable {
   case clockSet(Date, from: Date)
   /// The clock was frozen at `at`, or goes on from there.
   case clockFrozen(Bool, at: Date)
-  /// Everything began anew.
-  case reset(seed: UInt64, productCount: Int, validation: MarketplaceMock.Validation)
+  /// Everything began anew, with these settings.
+  case reset(MarketplaceMock.Configuration)
 }

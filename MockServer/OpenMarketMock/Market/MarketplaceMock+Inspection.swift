@@ -8,7 +8,6 @@ extension MarketplaceMock {
 
   package var validation: Validation { state.withLock { $0.validation } }
 
-  /// The faults still to come, in order.
   package var faults: [Fault] { state.withLock { $0.script } }
 
   /// Adds a fault after the pending ones.
@@ -81,10 +80,7 @@ extension MarketplaceMock {
     if let validation { configuration.validation = validation }
     let fresh = MarketState(configuration)
     state.withLock { $0 = fresh }
-    configuration.observer?(
-      .reset(
-        seed: configuration.seed, productCount: max(0, configuration.productCount),
-        validation: configuration.validation))
+    configuration.observer?(.reset(configuration))
   }
 }
 

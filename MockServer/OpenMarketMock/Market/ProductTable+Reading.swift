@@ -34,7 +34,7 @@ extension ProductTable {
   /// The matching products of the catalogue as they are now.
   private func baseHits(_ needle: [UInt8]) -> ProductSet? {
     guard var hits = catalogue.search.hits(needle) ?? overlay.emptyBaseSet(of: catalogue) else { return nil }
-    for id in overlay.removedBaseIDs { hits.remove(id) }
+    for id in overlay.removedBaseIDs { hits.update(id, isMember: false) }
     for (id, entry) in overlay.entries where id >= 1 && id <= catalogue.count {
       hits.update(id, isMember: entry.contains(needle))
     }

@@ -19,7 +19,8 @@
     /// - Parameters:
     ///   - mock: The market's server, with its products, faults and ledger (default: 100 products).
     ///   - vendor: The signed-in vendor, one of the mock's; `nil` for reading only.
-    ///   - isOffline: Whether `mock` is offline at first (``MarketplaceMock/isOffline``): the store is empty, and writes wait.
+    ///   - isOffline: Whether this market has no network, unlike others of `mock`: the store is empty, and writes wait. To switch it on
+    ///     and off, use ``MarketplaceMock/isOffline``.
     ///   - latency: The delay of each response.
     ///   - configure: Changes other settings, such as the clock.
     /// - Returns: The market.
@@ -29,8 +30,7 @@
       isOffline: Bool = false, latency: Duration = .zero,
       configure: (inout Configuration) throws -> Void = { _ in }
     ) throws -> Marketplace {
-      if isOffline { mock.isOffline = true }
-      let transport = PreviewTransport(mock, latency: latency)
+      let transport = PreviewTransport(mock, latency: latency, isOffline: isOffline)
       guard let server = URL(string: "http://preview.market") else {
         throw HTTPError(.invalidInput, "The address of the preview cannot be used.")
       }
@@ -55,14 +55,18 @@
       path: "openmarket-preview-\(UUID.random().uuidString)", directoryHint: .isDirectory)
     private let base: MarketplaceMock
     private let latency: Duration
+    private let isOffline: Bool
 
-    init(_ mock: MarketplaceMock, latency: Duration) { (base, self.latency) = (mock, latency) }
+    init(_ mock: MarketplaceMock, latency: Duration, isOffline: Bool) {
+      (base, self.latency, self.isOffline) = (mock, latency, isOffline)
+    }
 
     deinit { removeFolder() }
 
     func removeFolder() { try? FileManager.default.removeItem(at: folder) }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
+      if isOffline { throw HTTPError(fault: .cannotConnect, "the preview is offline") }
       if latency > .zero, !base.isOffline {
         let end = request.clock.now.advanced(by: latency)
         try await request.clock.sleep(until: min(end, request.deadline ?? end), tolerance: nil)

@@ -15,11 +15,6 @@ struct ContentHash: Sendable, Hashable {
     self = unsafe data.withUnsafeBytes { unsafe ContentHash($0) }
   }
 
-  /// Hashes `bytes`, about 0.2 ns a byte.
-  init(_ bytes: [UInt8]) {
-    self = unsafe bytes.withUnsafeBytes { unsafe ContentHash($0) }
-  }
-
   // Unaligned words straight from memory: byte-wise hashing would cost as much as writing the page.
   private init(_ bytes: UnsafeRawBufferPointer) {
     var a = 0xA076_1D64_78BD_642F ^ UInt64(bytes.count)

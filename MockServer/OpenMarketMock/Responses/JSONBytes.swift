@@ -6,7 +6,6 @@ package struct JSONBytes {
   /// The bytes written so far, as UTF-8.
   package private(set) var bytes: [UInt8] = []
 
-  /// Makes an empty text with room for `capacity` bytes.
   package init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
 
   /// Appends punctuation and keys that need no escaping.

@@ -3,7 +3,6 @@ package import HTTPTypes
 
 /// A request as the mock market sees it, whichever way it came in.
 package struct MockRequest: Sendable {
-  /// Method, path with query, and fields.
   package var head: HTTPRequest
   /// The whole body; cut off after the server's limit when ``bodyExceedsLimit`` is set.
   package var body: Data

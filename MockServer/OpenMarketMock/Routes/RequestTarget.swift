@@ -1,6 +1,5 @@
 import Foundation
 
-/// A request's target taken apart: path and query.
 struct RequestTarget: Sendable {
   /// As it was sent.
   let text: String
@@ -32,7 +31,6 @@ struct RequestTarget: Sendable {
 package struct Query: Sendable {
   private let items: [(name: Substring, value: Substring)]
 
-  /// Takes the items apart.
   package init(_ text: Substring) {
     items = text.split(separator: "&").map { item in
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

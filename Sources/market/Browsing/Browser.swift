@@ -31,10 +31,8 @@ import OpenMarket
     screens = [ListScreen(market, preferences)]
   }
 
-  /// The screen that the user sees.
   var top: any BrowserScreen { screens[screens.count - 1] }
 
-  /// The picture for a terminal of `size`.
   func canvas(_ size: ScreenSize) -> Canvas {
     self.size = size
     var canvas = Canvas(size)

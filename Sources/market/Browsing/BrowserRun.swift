@@ -103,7 +103,6 @@ import OpenMarket
     }
   }
 
-  /// Draws soon.
   private func wake() {
     throttler { [send] in send.yield(.draw) }
   }

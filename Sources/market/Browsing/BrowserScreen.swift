@@ -11,7 +11,6 @@ import OpenMarket
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf)
   /// Whether there is nothing more to do here, after an action: the screen is left.
   var isDone: Bool { get }
-  /// Takes a key while the screen is drawn in `area`.
   func press(_ key: Key, in area: Area, photos: PhotoShelf) -> ScreenEffect
 }
 
@@ -19,7 +18,6 @@ extension BrowserScreen {
   var isDone: Bool { false }
 }
 
-/// The effect of a key on a screen.
 enum ScreenEffect {
   /// The key means nothing here.
   case ignored
@@ -28,7 +26,6 @@ enum ScreenEffect {
   case open(any BrowserScreen)
   /// Does something, of which the returned sentence tells; an error tells why not.
   case perform(@MainActor () async throws -> String)
-  /// Asks whether to do that first.
   case confirm(String, @MainActor () async throws -> String)
 
   /// Does something, of which `done` tells afterwards; asks `question` first, if there is one.
@@ -76,7 +73,6 @@ extension Key {
 }
 
 extension Error {
-  /// The error in one sentence.
   var sentence: String {
     switch self {
     case let error as SubmissionFailure: error.message.printable

@@ -1,7 +1,6 @@
 import Foundation
 import OpenMarket
 
-/// One product with its photos.
 @MainActor final class DetailScreen: BrowserScreen {
   private let model: ProductDetailModel
   private let market: Marketplace

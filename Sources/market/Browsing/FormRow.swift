@@ -29,7 +29,6 @@ import OpenMarket
   /// Relative to the row; `nil` where nothing is typed.
   private(set) var cursor: Frame.Position?
 
-  /// All rows of a form that is `width` columns wide.
   static func all(
     of model: ListingFormModel, purpose: String, focus: Place, input: (TextField) -> TextInput,
     path: TextInput, width: Int
@@ -80,7 +79,7 @@ import OpenMarket
       cursor = .init(row: 0, column: label.displayWidth + column)
     }
     if place == focus { lines[0].ink = .bold }
-    if let error { lines.append(Line(text: indent + error, ink: .red)) }
+    if let error { lines += error.wrapped(toWidth: room).map { Line(text: indent + $0, ink: .red) } }
   }
 
   /// The chosen row can be told without colours.

@@ -7,7 +7,6 @@ import OpenMarket
   private let purpose: String
   private var focus = FormRow.Place.text(.name)
   private var inputs: [FormRow.TextField: TextInput] = [:]
-  /// The path of a photo to be added.
   private var path = TextInput()
   private var firstLine = 0
   private(set) var isDone = false
@@ -151,7 +150,7 @@ import OpenMarket
         return "\(listing.id.listingText) is safe on this device, and on its way."
       }
     case .discard:
-      return .action("Empty the form?") { [self] in
+      return .action("Discard it?") { [self] in
         try await model.discard()
         (inputs, path) = ([:], TextInput())
       }

@@ -1,4 +1,3 @@
-/// All keys.
 @MainActor final class HelpScreen: BrowserScreen {
   private var scrolled = ScrolledText()
 
@@ -32,8 +31,12 @@
     """
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
-    let lines = Self.text.split(separator: "\n", omittingEmptySubsequences: false)
-    scrolled.draw(lines.map { Line(text: String($0)) }, on: &canvas, in: area)
+    let lines = Self.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).flatMap {
+      line in
+      // Wrapping takes the indentation away.
+      line.displayWidth > area.columns ? line.wrapped(toWidth: area.columns) : [line]
+    }
+    scrolled.draw(lines.map { Line(text: $0) }, on: &canvas, in: area)
   }
 
   func press(_ key: Key, in area: Area, photos: PhotoShelf) -> ScreenEffect {

@@ -2,7 +2,6 @@
 struct ListPosition: Equatable {
   /// The chosen item; 0 in an empty list.
   private(set) var selection = 0
-  /// The first line of items on the screen.
   private(set) var firstLine = 0
 
   struct Shape: Equatable {

@@ -4,7 +4,6 @@ import OpenMarket
 
 /// The photos that are displayed, as ``PhotoModel`` loads them, made ready for the terminal beside the main actor.
 @MainActor final class PhotoShelf {
-  /// A photo in a box of cells.
   private struct Key: Hashable {
     var url: URL
     var rows: Int

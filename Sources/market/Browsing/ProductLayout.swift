@@ -5,7 +5,6 @@ struct ProductLayout {
   let area: Area
   /// Products side by side.
   let columns: Int
-  /// The cells of one product.
   let cell: (rows: Int, columns: Int)
   /// The cells of its picture; `nil` for none.
   let picture: (rows: Int, columns: Int)?
@@ -43,7 +42,6 @@ struct ProductLayout {
   }
 }
 
-/// A product in a list or a grid.
 struct ProductCell {
   var product: Product
   var isSelected: Bool

@@ -24,7 +24,6 @@ import OpenMarket
   /// The chosen product; `nil` in an empty list.
   var selection: Product? { position.selection < count ? product(position.selection) : nil }
 
-  /// The activity of the list, in a few words.
   var status: Line {
     switch model.phase {
     case .loadingFirst, .loadingNext, .refreshing: return Line(text: "loading …", ink: .dim)

@@ -18,7 +18,6 @@ import OpenMarket
     effect = { .open(screen()) }
   }
 
-  /// The decisions that there are about `submission` in its state.
   static func all(for submission: Submission?, of model: OutboxModel, in market: Marketplace) -> [Self] {
     guard let submission else { return [] }
     let id = submission.id
@@ -50,7 +49,7 @@ import OpenMarket
         },
       ]
     case .question(_, let candidates):
-      let again = Self("t", "not carried out", question: "Send it again?", done: "It is sent again.") {
+      let again = Self("t", "not carried out", question: "Send again?", done: "It is sent again.") {
         try await model.resolve(id, carriedOut: false)
       }
       return carriedOut(submission, candidates, of: model) + [again, discard]

@@ -19,11 +19,10 @@ struct Browse: AsyncParsableCommand {
   var grid = false
 
   @OptionGroup var graphics: GraphicsOptions
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var location: StoreOptions
+  @OptionGroup var options: StoreOptions
 
   func validate() throws {
-    try require(!common.json, "browse shows no JSON: market list --json does")
+    try require(!options.json, "browse shows no JSON: market list --json does")
   }
 
   func run() async throws {
@@ -35,7 +34,7 @@ struct Browse: AsyncParsableCommand {
     )
     try JobControl.awaitForeground(STDIN_FILENO)
     guard let keyboard = KeyboardMode.raw(STDIN_FILENO) else { throw EndedBySignal(number: SIGHUP) }
-    let market = try location.openMarket(common) {
+    let market = try options.openMarket {
       $0.outbox.startsByItself = true
       // It stays open for long.
       $0.images.memoryLimit = 16 << 20

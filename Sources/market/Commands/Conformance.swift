@@ -17,7 +17,7 @@ struct Conformance: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    let settings = try common.settings(store: nil)
+    let settings = try common.settings()
     let server = try settings.requiredServer()
     let credentials = write ? try settings.credentials() : nil
     if write, credentials == nil {

@@ -9,7 +9,6 @@ struct Explain: AsyncParsableCommand {
       still running in the background are not waited for.
       """, subcommands: [List.self, Search.self, Show.self, Suggest.self])
 
-  /// The source to read from.
   enum Policy: String, ExpressibleByArgument, CaseIterable {
     case cacheFirst = "cache-first"
     case networkFirst = "network-first"
@@ -40,7 +39,6 @@ struct Explain: AsyncParsableCommand {
       help: .value("seconds", "The time limit for the server if a stored value could be displayed instead."))
     var patience = 3.0
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions
 
     func validate() throws {
@@ -57,7 +55,7 @@ struct Explain: AsyncParsableCommand {
       _ read: (Marketplace, ReadPolicy, ReadOptions) async throws -> Stamped<Value>,
       reasons: (Value) -> [(kind: String, count: Int)] = { _ in [] }
     ) async throws {
-      let market = try location.openMarket(common)
+      let market = try location.openMarket()
       let options = ReadOptions(
         maxAge: maxAge.map { .seconds($0) },
         staleTime: staleAfter.map { .seconds($0) },
@@ -69,7 +67,7 @@ struct Explain: AsyncParsableCommand {
         let time = start.duration(to: clock.now)
         let explained = ExplainedRead(
           response: response, count: count(response.value), reasons: reasons(response.value), time: time)
-        try common.print(explained.json) { _ in explained.lines }
+        try location.print(explained.json) { _ in explained.lines }
       }
     }
   }

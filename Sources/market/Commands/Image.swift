@@ -46,7 +46,6 @@ struct Image: AsyncParsableCommand {
   var quality = 85
 
   @OptionGroup var graphics: GraphicsOptions
-  @OptionGroup var common: CommonOptions
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
@@ -56,7 +55,7 @@ struct Image: AsyncParsableCommand {
     try require(!fill || !crop, "--fill and --crop exclude each other")
     try require(photo >= 1, "--photo is \(photo); photos count from 1")
     try require("--quality", quality, in: 1...100)
-    try require(output != "-" || !common.json, "--json and -o - would both write to standard output")
+    try require(output != "-" || !source.json, "--json and -o - would both write to standard output")
     try require(output != nil || format == nil, "--format goes with -o")
   }
 
@@ -68,7 +67,7 @@ struct Image: AsyncParsableCommand {
         "-o - does not write a file to a terminal: redirect it, or leave -o out to see it")
     }
     let screen =
-      output == nil && !common.json ? await TerminalGraphics.find(graphics.graphics, on: terminal) : nil
+      output == nil && !source.json ? await TerminalGraphics.find(graphics.graphics, on: terminal) : nil
     let photo = try await load(subject, fitting: target(on: screen))
     var report = PhotoReport(photo: photo, source: text)
     if let encoding, let output {
@@ -79,7 +78,7 @@ struct Image: AsyncParsableCommand {
     }
     try await screen?.draw(photo.image, on: terminal)
     try terminal.report(output == nil ? [] : [report.line(style: .plain)]) {
-      try common.json ? terminal.printJSON(report.json) : terminal.print(report.line(style: terminal.style))
+      try source.json ? terminal.printJSON(report.json) : terminal.print(report.line(style: terminal.style))
     }
   }
 
@@ -99,17 +98,17 @@ struct Image: AsyncParsableCommand {
 
   private func download(_ url: URL, _ target: ImageTarget) async throws -> LoadedPhoto {
     if source.offline {
-      let folder = try source.location.folder(common)
+      let folder = try source.location.folder()
       return try await CachedPhotos(beside: folder).photo(at: url, fitting: target)
     }
-    let settings = try common.settings(store: source.location.store)
+    let settings = try source.location.settings()
     guard settings.server == nil else {
-      return try await OnlineMarket.open(common, source) { market in
+      return try await OnlineMarket.open(source) { market in
         try await market.images.photo(at: url, fitting: target)
       }
     }
     // No market is known, so nothing is kept of it.
-    let client = try HTTPClient(server: url, transport: common.transport()) { configuration in
+    let client = try HTTPClient(server: url, transport: source.common.transport()) { configuration in
       configuration.headers[.userAgent] = UserAgent.ofCommand
       configuration.totalTimeout = settings.timeout
     }
@@ -117,11 +116,11 @@ struct Image: AsyncParsableCommand {
   }
 
   private func load(_ id: Product.ID, _ target: ImageTarget) async throws -> LoadedPhoto {
-    try await source.read(common, product: id) { market in
+    try await source.read(product: id) { market in
       let url = try await address(in: market.product(id))
       return try await market.images.photo(at: url, fitting: target)
     } orStored: {
-      let reader = try await source.location.reader(common)
+      let reader = try await source.location.reader()
       guard let stored = try reader.product(id) else {
         throw StoreError(.notStored, "product \(id) is not stored in \(reader.folder.path.printable)")
       }

@@ -13,17 +13,16 @@ struct Images: AsyncParsableCommand {
   struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows the number and size of cached photos.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      let photos = CachedPhotos(beside: try location.folder(common))
+      let photos = CachedPhotos(beside: try options.folder())
       let cache = try photos.cache()
       let (count, bytes) = (cache?.usage.count ?? 0, cache?.usage.bytes ?? 0)
       let limit = Marketplace.Configuration.Images().diskLimit
       let folder = photos.folder.path
       // `Schemas/json/cli-images-info.schema.json`.
-      try common.print(["folder": folder, "files": count, "bytes": bytes, "limit": limit] as JSONFields) {
+      try options.print(["folder": folder, "files": count, "bytes": bytes, "limit": limit] as JSONFields) {
         $0.lines([
           ("folder", folder), ("files", "\(count), photos as they came and at the sizes displayed"),
           ("bytes", "\(bytes.asBytes) of at most \(limit.asBytes)"),
@@ -39,25 +38,23 @@ struct Images: AsyncParsableCommand {
     @Option(help: .value("MiB", "The size to trim to, in MiB."))
     var to = 64
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws { try require("--to", to, in: 0...1_000_000, unit: " MiB") }
 
-    func run() async throws { try trim(to: to << 20, common, location) }
+    func run() async throws { try trim(to: to << 20, options) }
   }
 
   struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Removes all cached photos.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
-    func run() async throws { try trim(to: 0, common, location) }
+    func run() async throws { try trim(to: 0, options) }
   }
 
-  private static func trim(to bytes: Int, _ common: CommonOptions, _ location: StoreOptions) throws {
-    let cache = try CachedPhotos(beside: location.folder(common)).cache()
+  private static func trim(to bytes: Int, _ options: StoreOptions) throws {
+    let cache = try CachedPhotos(beside: options.folder()).cache()
     let before = cache?.usage
     cache?.trim(to: bytes)
     let after = cache?.usage
@@ -65,6 +62,6 @@ struct Images: AsyncParsableCommand {
     let freed = (before?.bytes ?? 0) - (after?.bytes ?? 0)
     let outcome = ["\(files) files forgotten, \(freed.asBytes) freed"]
     // `Schemas/json/cli-images-trim.schema.json`.
-    try Terminal().report(outcome) { try common.print(["files": files, "bytes": freed]) { _ in outcome } }
+    try Terminal().report(outcome) { try options.print(["files": files, "bytes": freed]) { _ in outcome } }
   }
 }

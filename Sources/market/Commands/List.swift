@@ -11,9 +11,8 @@ struct List: AsyncParsableCommand {
       server knows none.
       """)
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var pages: PageOptions
   @OptionGroup var source: SourceOptions
+  @OptionGroup var pages: PageOptions
   @OptionGroup(title: "Filters, with --offline") var filters: FilterOptions
 
   func validate() throws {
@@ -21,11 +20,11 @@ struct List: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await source.read(common) { market in
-      try await ListPrinter(asJSON: common.json, text: nil).show(pages, of: market)
+    try await source.read { market in
+      try await ListPrinter(asJSON: source.json, text: nil).show(pages, of: market)
     } orStored: {
-      let walk = try await source.location.walk(common, filter: filters.filter())
-      try ListPrinter(asJSON: common.json, text: nil).show(pages, of: walk)
+      let walk = try await source.location.walk(filter: filters.filter())
+      try ListPrinter(asJSON: source.json, text: nil).show(pages, of: walk)
     }
   }
 }

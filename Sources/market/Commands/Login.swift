@@ -24,7 +24,7 @@ struct Login: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    let settings = try common.settings(store: nil)
+    let settings = try common.settings()
     let server = try settings.requiredServer()
     let source = SecretSource(file: secretFile, environment: ProcessInfo.processInfo.environment)
     if case .prompt = source {

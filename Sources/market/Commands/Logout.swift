@@ -13,7 +13,6 @@ struct Logout: AsyncParsableCommand {
       unknown outcome.
       """)
 
-  /// The treatment of writes that the server does not have.
   enum Unsent: String, ExpressibleByArgument, CaseIterable {
     case keep, send, discard
   }
@@ -24,8 +23,7 @@ struct Logout: AsyncParsableCommand {
   @Flag(help: "For every server, keeping unsent writes; also removes a damaged credentials file.")
   var all = false
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var location: StoreOptions
+  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     try require(
@@ -33,29 +31,29 @@ struct Logout: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try common.settings(store: location.store)
+    let settings = try options.settings()
     if all { return try forgetAll(settings) }
     let server = try settings.requiredServer()
     let isSignedIn = try settings.signIns.signIn(for: server) != nil
     guard try isSignedIn || namesUnsentWrites(settings, server) else {
-      return try SignOutSummary(wasSignedIn: false).print(as: common)
+      return try SignOutSummary(wasSignedIn: false).print(as: options)
     }
-    guard try location.isThere(common) else {
+    guard try options.isThere() else {
       if isSignedIn { try settings.signIns.remove(for: server) }
-      return try SignOutSummary(wasSignedIn: isSignedIn).print(as: common)
+      return try SignOutSummary(wasSignedIn: isSignedIn).print(as: options)
     }
     let market: Marketplace
     do {
-      market = try location.openMarket(common)
+      market = try options.openMarket()
     } catch let error as StoreError where unsent == .keep {
       // Nothing of it is touched, so nothing is lost.
       try settings.signIns.remove(for: server)
-      try SignOutSummary(wasSignedIn: true).print(as: common)
+      try SignOutSummary(wasSignedIn: true).print(as: options)
       return Terminal().note(
         "market: warning: writes remain queued, but cannot be counted: \(error.message.printable)")
     }
     let report = try await market.closing { try await market.signOut(policy(settings.timeout)) }
-    try SignOutSummary(wasSignedIn: isSignedIn, report: report).print(as: common)
+    try SignOutSummary(wasSignedIn: isSignedIn, report: report).print(as: options)
     if unsent == .send, !report.isComplete { throw ExitCode(ExitStatus.kept.rawValue) }
   }
 
@@ -72,7 +70,7 @@ struct Logout: AsyncParsableCommand {
     }
     if settings.store != nil { return true }
     // Of a guest, who has no writes; those of vendors are beside it.
-    let guest = try location.folder(common)
+    let guest = try options.folder()
     let accounts = guest.deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: accounts.path)) ?? []
     let hasWrites = names.contains { name in
@@ -99,6 +97,6 @@ struct Logout: AsyncParsableCommand {
     guard let file = settings.signIns as? FileCredentialsStore else {
       throw ValidationError("--all needs a credentials file; the keychain shows what it has in its own app")
     }
-    try SignOutSummary(wasSignedIn: try file.removeAll()).print(as: common)
+    try SignOutSummary(wasSignedIn: try file.removeAll()).print(as: options)
   }
 }

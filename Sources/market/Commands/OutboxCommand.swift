@@ -23,18 +23,17 @@ struct OutboxCommand: AsyncParsableCommand {
     @Flag(help: "Include writes accepted, cancelled or discarded recently.")
     var all = false
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws { try require("--limit", limit, in: 1...100_000) }
 
     func run() async throws {
       let found =
-        try await location.readUserData(common) {
+        try await options.readUserData {
           try await $0.submissions(after: nil, limit: limit + 1, includesFinished: all)
         } ?? []
       let (submissions, terminal) = (found.prefix(limit), Terminal())
-      if common.json {
+      if options.json {
         for submission in submissions { try terminal.printJSON(submission.json) }
       } else if submissions.isEmpty {
         terminal.note("no writes are pending")
@@ -51,16 +50,15 @@ struct OutboxCommand: AsyncParsableCommand {
     @Argument(help: "The submission's number.")
     var submission: Int64
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
       let id = Submission.ID(rawValue: submission)
-      guard let found = try await location.readUserData(common, { try await $0.submission(id) }) ?? nil
+      guard let found = try await options.readUserData({ try await $0.submission(id) }) ?? nil
       else {
         throw SubmissionFailure.unknown(submission)
       }
-      try common.print(found.json) { found.detailLines(style: $0) }
+      try options.print(found.json) { found.detailLines(style: $0) }
     }
   }
 
@@ -76,14 +74,13 @@ struct OutboxCommand: AsyncParsableCommand {
     @Flag(help: "Continue until Ctrl-C or SIGTERM.")
     var watch = false
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      let market = try location.openSellingMarket(common)
+      let market = try options.openSellingMarket()
       try await market.closing {
-        guard watch else { return try await DeliveryReport(market: market, common: common).run(.once) }
-        try await DeliveryWatch(market: market, asJSON: common.json, terminal: Terminal()).run()
+        guard watch else { return try await DeliveryReport(market: market, options: options).run(.once) }
+        try await DeliveryWatch(market: market, asJSON: options.json, terminal: Terminal()).run()
       }
     }
   }
@@ -93,14 +90,13 @@ struct OutboxCommand: AsyncParsableCommand {
       abstract: "Sends pending writes, and keeps trying for --timeout seconds.",
       discussion: "The exit codes are those of 'market outbox run'.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      let market = try location.openSellingMarket(common)
-      let time = try common.settings(store: location.store).timeout
+      let market = try options.openSellingMarket()
+      let time = try options.settings().timeout
       try await market.closing {
-        try await DeliveryReport(market: market, common: common).run(.lasting(time))
+        try await DeliveryReport(market: market, options: options).run(.lasting(time))
       }
     }
   }
@@ -188,16 +184,15 @@ struct OutboxCommand: AsyncParsableCommand {
     @Flag(help: "Restore them.")
     var undo = false
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      let market = try location.openSellingMarket(common)
+      let market = try options.openSellingMarket()
       try await market.closing {
         let terminal = Terminal()
         let ids = submissions.unrepeated.map(Submission.ID.init(rawValue:))
         let (done, failure) = try await market.submissions.giveUp(ids, undoes: undo)
-        for submission in done { try terminal.printOutcome(of: submission, asJSON: common.json) }
+        for submission in done { try terminal.printOutcome(of: submission, asJSON: options.json) }
         if let failure { throw failure }
       }
     }

@@ -16,16 +16,15 @@ struct Recent: AsyncParsableCommand {
     @Option(help: "The maximum number, 1 to 50.")
     var limit = 50
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws { try require("--limit", limit, in: 1...50) }
 
     func run() async throws {
       let searches =
-        try await location.readUserData(common) { try await $0.recentSearches(limit: limit) } ?? []
+        try await options.readUserData { try await $0.recentSearches(limit: limit) } ?? []
       let terminal = Terminal()
-      if common.json { return try terminal.printJSON(searches.map(\.json)) }
+      if options.json { return try terminal.printJSON(searches.map(\.json)) }
       guard !searches.isEmpty else { return terminal.note("no recent searches") }
       try terminal.print(
         [
@@ -41,16 +40,15 @@ struct Recent: AsyncParsableCommand {
     @Argument(help: "The texts, as 'market recent' lists them.")
     var text: [String]
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
       var unknown: [String] = []
-      let left = try await location.withStoreIfAny(common) { store in
+      let left = try await options.withStoreIfAny { store in
         for text in text.unrepeated where try await !store.deleteRecentSearch(text) { unknown.append(text) }
         return try await store.recentSearches()
       }
-      try (left ?? []).printLeft(as: common)
+      try (left ?? []).printLeft(as: options)
       if let first = unknown.first {
         throw StoreError(.notStored, "'\(first.printable)' is no recent search")
       }
@@ -60,19 +58,18 @@ struct Recent: AsyncParsableCommand {
   struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Deletes all recent searches.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      _ = try await location.withStoreIfAny(common) { try await $0.deleteAllRecentSearches() }
-      try [RecentSearch]().printLeft(as: common)
+      _ = try await options.withStoreIfAny { try await $0.deleteAllRecentSearches() }
+      try [RecentSearch]().printLeft(as: options)
     }
   }
 }
 
 extension [RecentSearch] {
   /// Prints what is left after a deletion, for scripts only.
-  fileprivate func printLeft(as options: CommonOptions) throws {
+  fileprivate func printLeft(as options: StoreOptions) throws {
     guard options.json else { return }
     let terminal = Terminal()
     try terminal.report(["deleted"]) { try terminal.printJSON(map(\.json)) }

@@ -21,7 +21,6 @@ struct Sales: AsyncParsableCommand {
   var limit = 100
 
   @OptionGroup var availability: AvailabilityOptions
-  @OptionGroup var common: CommonOptions
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
@@ -34,7 +33,7 @@ struct Sales: AsyncParsableCommand {
     let filter = ProductFilter(vendorID: Vendor.ID(rawValue: vendor), availability: availability.availability)
     if source.offline { return try await showStored(filter) }
     do {
-      let market = try source.location.openMarket(common)
+      let market = try source.location.openMarket()
       try await market.closing {
         guard let name = try await name(in: market.store) else {
           throw ValidationError(
@@ -53,7 +52,7 @@ struct Sales: AsyncParsableCommand {
   }
 
   private func showStored(_ filter: ProductFilter) async throws {
-    var walk = try await source.location.walk(common, filter: filter)
+    var walk = try await source.location.walk(filter: filter)
     try show(walk.next(limit))
   }
 
@@ -94,8 +93,8 @@ struct Sales: AsyncParsableCommand {
   }
 
   private func show(_ products: [any ListedProduct]) throws {
-    if products.isEmpty, !common.json { return Terminal().note("vendor \(vendor) has nothing like that") }
-    var printer = ListPrinter(asJSON: common.json, text: nil)
+    if products.isEmpty, !source.json { return Terminal().note("vendor \(vendor) has nothing like that") }
+    var printer = ListPrinter(asJSON: source.json, text: nil)
     try printer.print(products)
   }
 }

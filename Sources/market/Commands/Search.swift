@@ -23,9 +23,8 @@ struct Search: AsyncParsableCommand {
   @Argument(help: "The text, or several; case is ignored.")
   var text: [String]
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var pages: PageOptions
   @OptionGroup var source: SourceOptions
+  @OptionGroup var pages: PageOptions
   @OptionGroup var filters: FilterOptions
 
   @Option(help: "The order (default: relevance); the newest 200 of the server's hits are sorted.")
@@ -55,9 +54,9 @@ struct Search: AsyncParsableCommand {
   func run() async throws {
     if source.offline {
       try await searchStored()
-      if remembers { try await source.location.withStore(common) { await record(in: $0) } }
+      if remembers { try await source.location.withStore { await record(in: $0) } }
     } else {
-      try await OnlineMarket.open(common, source) { market in
+      try await OnlineMarket.open(source) { market in
         try await search(market)
         if remembers, let store = market.store { await record(in: store) }
       }
@@ -67,13 +66,13 @@ struct Search: AsyncParsableCommand {
   private func search(_ market: OnlineMarket) async throws {
     let joined = try market.joined.map { market in
       let (filter, sort) = (try filters.filter(), sort?.sort ?? .relevance)
-      return { @Sendable [common] text in
-        JoinedSearch(market: market, text: text, filter: filter, sort: sort, asJSON: common.json)
+      return { @Sendable [source] text in
+        JoinedSearch(market: market, text: text, filter: filter, sort: sort, asJSON: source.json)
       }
     }
     if text.count == 1 {
       if let joined { return try await joined(text[0]).show(pages) }
-      return try await ListPrinter(asJSON: common.json, text: text[0]).show(pages, of: market)
+      return try await ListPrinter(asJSON: source.json, text: text[0]).show(pages, of: market)
     }
     try await showSeveral { [pages] text in
       if let joined { return try await joined(text).page(pages) }
@@ -86,7 +85,7 @@ struct Search: AsyncParsableCommand {
   }
 
   private func searchStored() async throws {
-    let (reader, pending) = try await source.location.stored(common)
+    let (reader, pending) = try await source.location.stored()
     let (filter, sort) = (try filters.filter(), sort?.sort ?? .relevance)
     let walk = { @Sendable [exactCount] (text: String) in
       var query = SearchQuery(text, filter: filter, sort: sort)
@@ -94,7 +93,7 @@ struct Search: AsyncParsableCommand {
       return StoredWalk(reader, query, pending: pending)
     }
     guard text.count > 1 else {
-      return try ListPrinter(asJSON: common.json, text: text[0]).show(pages, of: walk(text[0]))
+      return try ListPrinter(asJSON: source.json, text: text[0]).show(pages, of: walk(text[0]))
     }
     try await showSeveral { [pages] text in
       var walk = walk(text)
@@ -103,7 +102,7 @@ struct Search: AsyncParsableCommand {
   }
 
   private func showSeveral(_ find: @escaping @Sendable (String) async throws -> FoundPage) async throws {
-    try await SeveralSearches(texts: text, asJSON: common.json, terminal: Terminal(), find: find).run()
+    try await SeveralSearches(texts: text, asJSON: source.json, terminal: Terminal(), find: find).run()
   }
 
   private var remembers: Bool { remember ?? Terminal().isInteractive }

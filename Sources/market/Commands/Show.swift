@@ -17,20 +17,19 @@ struct Show: AsyncParsableCommand {
   var id: String
 
   @OptionGroup var graphics: GraphicsOptions
-  @OptionGroup var common: CommonOptions
   @OptionGroup var source: SourceOptions
 
   func validate() throws { _ = try productID() }
 
   func run() async throws {
     let id = try productID()
-    try await source.read(common, product: id) { market in
+    try await source.read(product: id) { market in
       let product = try await market.product(id)
-      try common.print(product.json) { product.detailLines(style: $0) }
+      try source.common.print(product.json) { product.detailLines(style: $0) }
       guard let url = product.photo(1) else { return }
       try await showPhoto { try await market.images.photo(at: url, fitting: $0) }
     } orStored: {
-      let (reader, pending) = try await source.location.stored(common)
+      let (reader, pending) = try await source.location.stored()
       let displayed = try pending.product(id, reader.product(id))
       try show(displayed, in: reader.folder)
       guard let url = displayed?.hit.product.photo(1) else { return }
@@ -43,7 +42,7 @@ struct Show: AsyncParsableCommand {
   /// Shows a photo below the text; one that cannot be had is no failure, as the text was what was asked for.
   private func showPhoto(_ load: (ImageTarget) async throws -> LoadedPhoto) async throws {
     let terminal = Terminal()
-    guard !common.json, let screen = await TerminalGraphics.find(graphics.graphics, on: terminal) else {
+    guard !source.json, let screen = await TerminalGraphics.find(graphics.graphics, on: terminal) else {
       return
     }
     let photo: LoadedPhoto
@@ -61,10 +60,10 @@ struct Show: AsyncParsableCommand {
       throw StoreError(
         .notStored, "product \(id) is not stored in \(folder.path.printable), or is to be deleted")
     }
-    try common.print(displayed.json) {
+    try source.common.print(displayed.json) {
       displayed.hit.product.detailLines(style: $0, pending: displayed.pending)
     }
-    if !common.json, !displayed.hit.stored.isComplete {
+    if !source.json, !displayed.hit.stored.isComplete {
       // Otherwise the server was asked already.
       let hint = source.offline ? "; 'market show \(id)' asks the server" : ""
       Terminal().note("market: only what lists show of it is stored\(hint)")

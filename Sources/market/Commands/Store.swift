@@ -10,11 +10,10 @@ struct Store: AsyncParsableCommand {
   struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows the stored data and its size.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      let info = try await location.withStore(common, ofAnyServer: true) { try await $0.info() }
+      let info = try await options.withStore(ofAnyServer: true) { try await $0.info() }
       var fields: [(name: String, value: String)] = [
         ("folder", info.folder.path),
         (
@@ -42,7 +41,7 @@ struct Store: AsyncParsableCommand {
               + ": of user data, kept; see 'market store check'"
           ))
       }
-      try common.print(info.json) { $0.lines(fields) }
+      try options.print(info.json) { $0.lines(fields) }
     }
   }
 
@@ -55,13 +54,12 @@ struct Store: AsyncParsableCommand {
         until it is deleted.
         """)
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      let check = try await location.withStore(common, ofAnyServer: true) { try await $0.check() }
+      let check = try await options.withStore(ofAnyServer: true) { try await $0.check() }
       // `Schemas/json/cli-store-check.schema.json`.
-      try common.print(["sound": check.isSound, "problems": check.problems] as JSONFields) { _ in
+      try options.print(["sound": check.isSound, "problems": check.problems] as JSONFields) { _ in
         check.isSound ? ["sound"] : check.problems.map(\.printable)
       }
       if !check.isSound { throw ExitCode(ExitStatus.storeFailure.rawValue) }
@@ -82,13 +80,12 @@ struct Store: AsyncParsableCommand {
     @Flag(help: "Remove synced products too.")
     var synced = false
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws { try require("--to", to, in: 0...1_000_000, unit: " MiB") }
 
     func run() async throws {
-      let report = try await location.withStore(common, ofAnyServer: true) {
+      let report = try await options.withStore(ofAnyServer: true) {
         do {
           return try await $0.trimmed(to: to.map { $0 << 20 }, includingSynced: synced)
         } catch var error as StoreError where error.code == .diskFull {
@@ -98,7 +95,7 @@ struct Store: AsyncParsableCommand {
       }
       let (products, pages, bytes) = (report.removedProductCount, report.removedPageCount, report.freedBytes)
       // `Schemas/json/cli-store-trim.schema.json`.
-      try common.print(["products": products, "pages": pages, "bytes": bytes] as JSONFields) { _ in
+      try options.print(["products": products, "pages": pages, "bytes": bytes] as JSONFields) { _ in
         ["\(products) products and \(pages) pages forgotten, \(bytes.asBytes) freed"]
       }
     }
@@ -115,12 +112,11 @@ struct Store: AsyncParsableCommand {
     @Flag(help: "Do not ask for confirmation.")
     var force = false
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      let folder = try location.folder(common)
-      guard try location.isThere(common) else { throw StoreError.nothingStored(in: folder) }
+      let folder = try options.folder()
+      guard try options.isThere() else { throw StoreError.nothingStored(in: folder) }
       if try force || confirms(folder) { try MarketStore.deleteCopies(in: folder) }
     }
 
@@ -138,12 +134,11 @@ struct Store: AsyncParsableCommand {
   struct Path: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Prints the folder, which need not exist.")
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var location: StoreOptions
+    @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      let path = try location.folder(common).path
-      try common.print(["path": path]) { _ in [path] }
+      let path = try options.folder().path
+      try options.print(["path": path]) { _ in [path] }
     }
   }
 }

@@ -24,31 +24,30 @@ struct Suggest: AsyncParsableCommand {
   @Option(help: "The maximum number, 1 to 50.")
   var limit = 10
 
-  @OptionGroup var common: CommonOptions
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
     try require("--limit", limit, in: 1...50)
     try require(text != nil || interactive, "give a text to complete, or --interactive")
-    try require(!interactive || !common.json, "--interactive and --json exclude each other")
+    try require(!interactive || !source.json, "--interactive and --json exclude each other")
   }
 
   func run() async throws {
     if source.offline {
-      let reader = try await source.location.reader(common)
+      let reader = try await source.location.reader()
       guard interactive else {
         let found = try reader.suggestions(for: text ?? "", limit: limit)
-        return try common.print(found.map(\.text)) { style in
+        return try source.common.print(found.map(\.text)) { style in
           found.map { Table.Cell($0.text, matches: [$0.match]).text(style: style) }
         }
       }
       return try await choose(
         SuggestionSource(stored: { [limit] in try reader.suggestions(for: $0, limit: limit).map(\.text) }))
     }
-    try await OnlineMarket.open(common, source) { market in
+    try await OnlineMarket.open(source) { market in
       if interactive { return try await choose(SuggestionSource(market, limit: limit)) }
       let suggestions = try await suggestions(market)
-      try common.print(suggestions) { _ in suggestions.map(\.printable) }
+      try source.common.print(suggestions) { _ in suggestions.map(\.printable) }
     }
   }
 
@@ -61,7 +60,6 @@ struct Suggest: AsyncParsableCommand {
     return found.map(\.text)
   }
 
-  /// Lets the user choose, and prints the choice.
   private func choose(_ source: SuggestionSource) async throws {
     let terminal = Terminal()
     guard terminal.canAsk else {

@@ -23,8 +23,7 @@ struct Sync: AsyncParsableCommand {
     help: .value("requests", "The maximum number of requests per second, 1 to 1000 (default: unlimited)."))
   var rate: Int?
 
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var location: StoreOptions
+  @OptionGroup var options: StoreOptions
 
   func validate() throws {
     try require("--page-size", pageSize, in: 100...1000)
@@ -32,14 +31,14 @@ struct Sync: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let market = try location.openMarket(common) {
+    let market = try options.openMarket {
       if let rate { $0.http.rateLimit = RateLimit(oneEvery: .seconds(1) / rate) }
       // Otherwise nothing tells of waits.
       $0.tracesEvents = true
     }
     let sync = market.catalogSync(isFull: full, windowSize: pageSize)
     try await market.closing {
-      try await SyncRun(market: market, sync: sync, asJSON: common.json, terminal: Terminal()).run()
+      try await SyncRun(market: market, sync: sync, asJSON: options.json, terminal: Terminal()).run()
     }
   }
 }

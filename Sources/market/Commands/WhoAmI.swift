@@ -15,7 +15,7 @@ struct WhoAmI: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    let settings = try common.settings(store: nil)
+    let settings = try common.settings()
     try settings.print(settings.requiredSignIn(), at: settings.requiredServer(), as: common)
   }
 }

@@ -1,11 +1,9 @@
 /// One thing that a client counts on, and how to find out whether a server does it.
 struct ConformanceCheck: Sendable {
-  /// The part of the contract that it belongs to.
   enum Topic: String, CaseIterable, Sendable {
     case reading, paging, searching, errors, caching, images, extensions, selling
   }
 
-  /// The severity of a server's not passing it.
   enum Level: String, Sendable {
     /// A client goes wrong.
     case required

@@ -5,7 +5,6 @@ import OpenMarket
 struct ConformanceProbe: Sendable {
   typealias Finding = ConformanceCheck.Finding
 
-  /// A response, whatever it is.
   struct Response: Sendable {
     var status: Int
     var fields: HTTPFields

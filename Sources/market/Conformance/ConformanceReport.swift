@@ -1,6 +1,5 @@
 import Foundation
 
-/// The results of a run against a server.
 struct ConformanceReport {
   let results: [ConformanceRun.Result]
   let server: String
@@ -8,7 +7,6 @@ struct ConformanceReport {
   /// Whether a client works with the server: nothing required is broken.
   var conforms: Bool { !results.contains(where: \.isFailure) }
 
-  /// The number of results of this name.
   func count(_ name: String) -> Int { results.count { $0.finding.name == name } }
 
   /// As `--json` shows them: `Schemas/json/cli-conformance.schema.json`.

@@ -13,7 +13,6 @@ struct Canvas {
     static let blank = Cell()
   }
 
-  /// A picture, and the place of its upper left corner.
   struct Placement: Equatable {
     var picture: Picture
     var row: Int
@@ -77,7 +76,6 @@ struct Canvas {
     }
   }
 
-  /// Makes cells of a row blank.
   mutating func erase(_ row: Int, _ columns: Range<Int>) {
     for column in columns { cells[row * size.columns + column] = .blank }
   }
@@ -93,7 +91,6 @@ struct Canvas {
   }
 }
 
-/// A rectangle of cells.
 struct Area: Equatable {
   var row: Int
   var column: Int

@@ -3,7 +3,6 @@ import OpenMarketImages
 
 /// A picture made ready for a terminal.
 struct Picture: Equatable, Sendable {
-  /// The ways of sending it.
   enum Content: Sendable {
     case cells([[Canvas.Cell]])
     /// Sent once, and then placed by its number.

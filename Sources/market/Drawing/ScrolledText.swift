@@ -1,6 +1,5 @@
 /// Lines of text that are scrolled through with keys and the wheel.
 struct ScrolledText {
-  /// The first line on the screen.
   private var firstLine = 0
 
   /// Takes a key that scrolls, where the screen has `rows` lines; `false` for others.

@@ -102,7 +102,6 @@ struct KeyDecoder {
     "1": .home, "7": .home, "4": .end, "8": .end, "3": .delete, "5": .pageUp, "6": .pageDown,
   ]
 
-  /// The uses of the buttons of the mouse.
   private static let buttons: [Substring: Key.Mouse] = ["0": .press, "64": .wheelUp, "65": .wheelDown]
 
   private static func sequence(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {

@@ -77,7 +77,7 @@ struct CommonOptions: ParsableArguments {
   /// The client that the options, the environment and the configuration file describe, for reading only: without
   /// credentials, so that a credentials file that cannot be used is no obstacle.
   func makeClient() throws -> MarketClient {
-    let settings = try settings(store: nil)
+    let settings = try settings()
     return try MarketClient(server: settings.requiredServer(), transport: transport()) { configuration in
       configuration.totalTimeout = settings.timeout
       configuration.headers[.userAgent] = UserAgent.ofCommand
@@ -91,13 +91,12 @@ struct CommonOptions: ParsableArguments {
   }
 
   /// The settings, of which the command line counts most.
-  func settings(store: String?) throws -> Settings {
+  func settings(store: String? = nil) throws -> Settings {
     try Settings(
       server: server, timeout: timeout, store: store, environment: ProcessInfo.processInfo.environment)
   }
 }
 
 extension UserAgent {
-  /// The value of the field for this command.
   static let ofCommand = UserAgent(product: "market", version: libraryVersion).text
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Which part of a list to show.
 struct PageOptions: ParsableArguments {
   @Option(help: "The page, from 1.")
   var page = 1

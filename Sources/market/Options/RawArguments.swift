@@ -50,7 +50,6 @@ extension ParsableArguments {
 }
 
 extension ArgumentHelp {
-  /// The help for an option or an argument whose value is called `name`.
   static func value(_ name: String, _ text: String) -> ArgumentHelp { ArgumentHelp(text, valueName: name) }
 }
 

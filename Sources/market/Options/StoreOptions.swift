@@ -4,23 +4,31 @@ import OpenMarket
 
 /// Where what is stored on this device is.
 struct StoreOptions: ParsableArguments {
+  @OptionGroup var common: CommonOptions
+
   @Option(
     help: .value(
       "folder",
       "The store's folder (default: OPENMARKET_STORE, the configuration file, or one for each server)."))
   var store: String?
 
+  var json: Bool { common.json }
+
+  func settings() throws -> Settings { try common.settings(store: store) }
+
+  func print(_ value: some Encodable, _ lines: (Style) -> [String]) throws { try common.print(value, lines) }
+
   /// The folder, which need not be there.
-  func folder(_ common: CommonOptions) throws -> URL {
-    let settings = try common.settings(store: store)
+  func folder() throws -> URL {
+    let settings = try settings()
     if let folder = settings.store { return folder }
     return try StoreLocation.folder(for: settings.requiredServer(), credentials: settings.credentials())
   }
 
   /// Opens the store for reading only, which is far quicker than opening it for writing.
   /// - Throws: `StoreError` with `notStored` when nothing is.
-  func reader(_ common: CommonOptions) async throws -> StoreReader {
-    let (folder, server) = (try folder(common), try namedServer(common))
+  func reader() async throws -> StoreReader {
+    let (folder, server) = (try folder(), try namedServer())
     if let reader = StoreReader(folder: folder, server: server) { return reader }
     guard isThere(folder) else { throw StoreError.nothingStored(in: folder) }
     // There is something to check, to bring up to date, to repair or to complain about.
@@ -37,30 +45,24 @@ struct StoreOptions: ParsableArguments {
     return reader
   }
 
-  /// Does something with the store, which must be there.
-  ///
-  /// - Parameters:
-  ///   - common: The options that name the server.
-  ///   - ofAnyServer: Whether the folder may be that of another server, for what looks after it.
-  ///   - body: What is done.
-  /// - Returns: What `body` returned.
+  /// Does something with the store, which must be there; `ofAnyServer` also with that of another server, for what looks after it.
   /// - Throws: `StoreError` with `notStored` when it is not.
   func withStore<Value>(
-    _ common: CommonOptions, ofAnyServer: Bool = false, _ body: (MarketStore) async throws -> Value
+    ofAnyServer: Bool = false, _ body: (MarketStore) async throws -> Value
   ) async throws -> Value {
-    guard let value = try await withStoreIfAny(common, ofAnyServer: ofAnyServer, body) else {
-      throw StoreError.nothingStored(in: try folder(common))
+    guard let value = try await withStoreIfAny(ofAnyServer: ofAnyServer, body) else {
+      throw StoreError.nothingStored(in: try folder())
     }
     return value
   }
 
   /// Does something with the store; `nil` when it is not there, which makes no folder.
   func withStoreIfAny<Value>(
-    _ common: CommonOptions, ofAnyServer: Bool = false, _ body: (MarketStore) async throws -> Value
+    ofAnyServer: Bool = false, _ body: (MarketStore) async throws -> Value
   ) async throws -> Value? {
-    let folder = try folder(common)
+    let folder = try folder()
     guard isThere(folder) else { return nil }
-    let store = try open(folder, for: ofAnyServer ? nil : namedServer(common))
+    let store = try open(folder, for: ofAnyServer ? nil : namedServer())
     RecoveryWarning.print(for: store)
     // Closed in any case, which saves the next process from checking the files.
     defer {
@@ -71,23 +73,21 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// Reads what exists only on this device, also in a folder that cannot be written; `nil` when nothing is stored.
-  func readUserData<Value>(
-    _ common: CommonOptions, _ body: (any UserDataReading) async throws -> Value
-  ) async throws -> Value? {
+  func readUserData<Value>(_ body: (any UserDataReading) async throws -> Value) async throws -> Value? {
     do {
-      return try await withStoreIfAny(common) { try await body($0) }
+      return try await withStoreIfAny { try await body($0) }
     } catch let error as StoreError where error.code == .notPermitted {
-      let folder = try folder(common)
+      let folder = try folder()
       // In a folder that can be written, the error is about something else.
       guard unsafe access(folder.path, R_OK | X_OK) == 0, unsafe access(folder.path, W_OK) != 0 else {
         throw error
       }
-      return try await body(UserDataReader(folder: folder, server: namedServer(common)))
+      return try await body(UserDataReader(folder: folder, server: namedServer()))
     }
   }
 
   /// Whether anything is stored: copies, or data of the user's alone.
-  func isThere(_ common: CommonOptions) throws -> Bool { isThere(try folder(common)) }
+  func isThere() throws -> Bool { isThere(try folder()) }
 
   private func isThere(_ folder: URL) -> Bool {
     ["cache.db", "user.db"].contains {
@@ -98,8 +98,8 @@ struct StoreOptions: ParsableArguments {
 
   /// The server whose data must be in a folder that was named; `nil` for the default one, which is the server's by its name,
   /// and when no server is configured.
-  private func namedServer(_ common: CommonOptions) throws -> String? {
-    let settings = try common.settings(store: store)
+  private func namedServer() throws -> String? {
+    let settings = try settings()
     guard settings.store != nil else { return nil }
     return try settings.server.map { try HTTPClient.name(of: $0) }
   }
@@ -115,11 +115,9 @@ struct StoreOptions: ParsableArguments {
   /// The market and its store, which is made when it is not there.
   ///
   /// It sends nothing that is queued by itself; `adapt` changes what a command wants otherwise.
-  func openMarket(
-    _ common: CommonOptions, _ adapt: (inout Marketplace.Configuration) -> Void = { _ in }
-  ) throws -> Marketplace {
-    let settings = try common.settings(store: store)
-    let market = try RecoveryWarning.opening(folder(common)) {
+  func openMarket(_ adapt: (inout Marketplace.Configuration) -> Void = { _ in }) throws -> Marketplace {
+    let settings = try settings()
+    let market = try RecoveryWarning.opening(folder()) {
       try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
         configuration.credentials = try settings.credentials()
         configuration.transport = try common.transport()

@@ -6,11 +6,6 @@ extension URL {
   ///
   /// A shell leaves `~/` in `--option=~/file`, and files have no shell. It is `$HOME` here, as there; Foundation takes the
   /// home that the system knows of the account, which is another under `sudo` and in containers.
-  ///
-  /// - Parameters:
-  ///   - path: The name.
-  ///   - hint: Whether it is a folder.
-  ///   - folder: The folder of relative paths; `nil` for the current one.
   init(
     argument path: String, directoryHint hint: DirectoryHint = .inferFromPath, relativeTo folder: URL? = nil
   ) {

@@ -3,7 +3,7 @@ import OpenMarket
 
 struct DeliveryReport {
   let market: Marketplace
-  let common: CommonOptions
+  let options: StoreOptions
   /// So many of those that wait are told of.
   private static let limit = 100_000
 
@@ -20,9 +20,9 @@ struct DeliveryReport {
     let outcome = sent.map(\.outcomeLine) + left.map(\.outcomeLine)
     // `Schemas/json/cli-delivery.schema.json`: what has its outcome, and what is still pending or needs a decision.
     try terminal.report(outcome) {
-      try common.print(["sent": sent.map(\.json), "left": left.map(\.json)]) { _ in outcome }
+      try options.print(["sent": sent.map(\.json), "left": left.map(\.json)]) { _ in outcome }
     }
-    if !common.json {
+    if !options.json {
       if before.isEmpty, left.isEmpty { terminal.note("no writes are pending") }
       if let advice = left.first(where: { $0.needsDecision })?.advice { terminal.note("market: \(advice)") }
     }

@@ -3,7 +3,6 @@ import OpenMarket
 
 /// A delivery that the user watches and may stop: pending writes stay in the queue.
 struct DeliveryRun {
-  /// How hard to try.
   enum Effort: Equatable {
     /// Not at all.
     case none

@@ -99,7 +99,6 @@ extension Submission {
     }
   }
 
-  /// The outcome, in one line.
   var outcomeLine: String {
     let listing = productID.listingText
     switch state {

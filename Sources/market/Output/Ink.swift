@@ -1,6 +1,5 @@
 /// The colours and the weight in which a character is drawn.
 struct Ink: Equatable {
-  /// A colour of a terminal.
   enum Colour: Equatable {
     /// The terminal's own.
     case standard
@@ -51,7 +50,6 @@ extension Ink.Colour {
   }
 }
 
-/// How many colours a terminal has.
 enum ColourDepth: String {
   /// None are wanted, or none are there.
   case none

@@ -30,7 +30,6 @@ extension Terminal {
   }
 }
 
-/// The standard streams of the process.
 enum StandardStreams {
   /// Has every failure of theirs be an error of the call that writes, so that a command closes what it has open.
   static func prepare() {
@@ -43,10 +42,7 @@ enum StandardStreams {
     }
   }
 
-  /// Reads standard input to its end.
-  ///
-  /// - Parameter limit: The maximum number of bytes: it may have no end.
-  /// - Returns: All of it.
+  /// Reads standard input to its end, or to `limit` bytes: it may have none.
   /// - Throws: `StoreError` as of a file: with `notPermitted` when it cannot be read, with `invalidInput` when it is too large.
   static func input(upTo limit: Int) throws(StoreError) -> Data {
     let input: Data

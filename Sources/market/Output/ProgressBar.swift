@@ -9,7 +9,6 @@ struct ProgressBar {
     self.terminal = terminal
   }
 
-  /// Shows `completed` of `total`, and `note` after them.
   mutating func show(_ completed: Int, of total: Int, note: String = "") {
     guard terminal.showsErrors, terminal.movesCursor else { return }
     let width = 24

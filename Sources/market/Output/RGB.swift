@@ -1,4 +1,3 @@
-/// A colour of eight bits a channel.
 struct RGB: Hashable {
   var red: UInt8
   var green: UInt8
@@ -13,7 +12,6 @@ extension RGB {
 
   init(_ red: Int, _ green: Int, _ blue: Int) { self.init(SIMD3(red, green, blue)) }
 
-  /// Red, green and blue.
   var channels: SIMD3<Int> { SIMD3(Int(red), Int(green), Int(blue)) }
 
   /// The square of the distance in the cube of colours.

@@ -75,7 +75,6 @@ struct Table {
     lines(for: rows.map { $0.map { Cell($0) } })
   }
 
-  /// The lines for `rows`, below the header the first time.
   mutating func lines(for rows: [[Cell]]) -> [String] {
     for column in columns.indices {
       widths[column] = max(widths[column], rows.map { $0[column].displayWidth }.max() ?? 0)

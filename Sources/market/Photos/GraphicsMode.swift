@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// How a terminal shows pictures.
 enum GraphicsMode: Equatable {
   case kitty, sixel
   case blocks(ColourDepth)
@@ -10,7 +9,6 @@ enum GraphicsMode: Equatable {
     case known(GraphicsMode)
     /// Only the terminal itself can tell; characters of these colours will do in any case.
     case unknown(ColourDepth)
-    /// No pictures.
     case none
   }
 

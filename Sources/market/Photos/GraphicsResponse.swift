@@ -16,7 +16,6 @@ struct GraphicsResponse: Equatable {
   var hasKitty: Bool { text.contains("\u{1B}_Gi=31;OK") }
   var hasSixel: Bool { attributes?.split(separator: ";").dropFirst().contains("4") ?? false }
 
-  /// The size of a character's cell in pixels.
   var cell: CellSize? {
     guard let size = text.firstMatch(of: /\u{1B}\[6;([0-9]+);([0-9]+)t/), let height = Int(size.1),
       let width = Int(size.2)

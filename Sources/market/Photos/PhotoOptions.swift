@@ -13,7 +13,6 @@ struct BoxOption: ExpressibleByArgument {
   }
 }
 
-/// How a photo is written to a file.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case png, jpg, jpeg, ppm
 

@@ -17,7 +17,6 @@ struct PhotoReport {
     ]
   }
 
-  /// The same for people.
   func line(style: Style) -> String {
     let (image, size) = (photo.image, photo.image.sourceSize)
     var parts = [

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import OpenMarketHTTP
 
 /// The picture that `market image` is to show, from the command line's arguments.
 enum PhotoSource: Equatable {
@@ -15,7 +16,7 @@ enum PhotoSource: Equatable {
       guard let id = Product.ID(text), id > 0 else { return nil }
       self = .product(id)
     } else if text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") {
-      guard let url = URL(string: text), url.host() != nil else { return nil }
+      guard let url = URL(written: text), url.host() != nil else { return nil }
       self = .address(url)
     } else if text.hasPrefix("file://") {
       guard let url = URL(string: text), url.isFileURL else { return nil }
@@ -63,7 +64,6 @@ struct CachedPhotos {
   /// The folder of the cache, which need not be there.
   let folder: URL
 
-  /// The cache beside the store in `folder`.
   init(beside folder: URL) { self.folder = Marketplace.Configuration.Images.folder(beside: folder) }
 
   /// The cache; `nil` when there is none, which makes no folder.

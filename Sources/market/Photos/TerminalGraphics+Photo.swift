@@ -7,7 +7,6 @@ extension TerminalGraphics {
   /// No photo takes more cells, so that the text above stays in sight on a usual screen.
   private static let largest = ScreenSize(columns: 64, rows: 20)
 
-  /// The size at which a photo is to be loaded.
   var photoTarget: ImageTarget {
     let screen = ScreenSize(of: STDOUT_FILENO)
     // The prompt and the line above are to stay on the screen.

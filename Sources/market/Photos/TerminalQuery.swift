@@ -15,10 +15,6 @@ enum TerminalQuery {
   /// Keys typed before the response comes are read with it. A command that cannot use them leaves those that wait to the
   /// shell, and does not ask.
   ///
-  /// - Parameters:
-  ///   - descriptor: The terminal.
-  ///   - patience: How long the response may take.
-  ///   - takesKeys: Whether the caller takes the keys that are in the response.
   /// - Returns: The response as far as it came in time; `nil` when the terminal cannot be asked now.
   static func ask(_ descriptor: Int32, patience: Duration, takesKeys: Bool) async -> GraphicsResponse? {
     // It is the terminal of another job, then.

@@ -15,7 +15,6 @@ struct FoundPage: Sendable {
   private(set) var warnings: [String] = []
   private let fields: JSONFields
 
-  /// A page of the server's.
   init(_ page: ProductPage) {
     products = page.products
     fields = [

@@ -1,9 +1,7 @@
 import OpenMarket
 
-/// A product as lists print it.
 protocol ListedProduct: Sendable {
   var json: JSONFields { get }
-  /// The cells of its row.
   var cells: [Table.Cell] { get }
 }
 
@@ -113,7 +111,6 @@ struct ListPrinter {
 }
 
 extension ListWalk {
-  /// The warning that products may be missing, if they may.
   var warnings: [String] {
     guard mayHaveGaps else { return [] }
     return ["warning: the server's pages do not overlap: what moved while they were read may be missing"]

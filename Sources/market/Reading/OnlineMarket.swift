@@ -9,7 +9,6 @@ struct OnlineMarket: Sendable {
   /// Whether nothing stored may take the place of what the server says, or stand beside it.
   private let isServerOnly: Bool
 
-  /// The store, if it can be used.
   var store: MarketStore? { market?.store }
 
   /// The market with the store, if what is stored may be displayed.
@@ -19,16 +18,16 @@ struct OnlineMarket: Sendable {
   ///
   /// An error of `body` hints at what is stored: `product`, or for a list anything.
   static func open<Value>(
-    _ common: CommonOptions, _ source: SourceOptions, product: Product.ID? = nil,
+    _ source: SourceOptions, product: Product.ID? = nil,
     _ body: (OnlineMarket) async throws -> Value
   ) async throws -> Value {
     let market: Marketplace
     do {
-      market = try source.location.openMarket(common)
+      market = try source.location.openMarket()
     } catch let error as StoreError {
       Terminal().note("market: warning: the store is not used: \(error.message.printable)")
       return try await body(
-        OnlineMarket(client: common.makeClient(), market: nil, isServerOnly: source.online))
+        OnlineMarket(client: source.common.makeClient(), market: nil, isServerOnly: source.online))
     }
     return try await market.closing {
       let online = OnlineMarket(client: market.client, market: market, isServerOnly: source.online)

@@ -52,7 +52,7 @@ extension Product {
 extension Decimal {
   /// The amount as people write it: `45,000원`, `$12.50`, `100 JPY`; the same everywhere, so that scripts can rely on it.
   func priceText(in currency: Currency?) -> String {
-    formatted(.koreanPrice(currency, free: nil)).printable
+    formatted(.koreanPrice(currency, free: nil)).replacing("\u{A0}", with: " ").printable
   }
 }
 

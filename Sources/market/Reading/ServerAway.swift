@@ -4,12 +4,10 @@ import OpenMarket
 struct ServerAway: Error {
   let error: HTTPError
 
-  /// The line for a person.
   var note: String { "\(error.message.printable) Displayed is what is stored here." }
 }
 
 extension ServerAway {
-  /// Without a response for so long.
   init(after wait: Duration) {
     self.init(
       error: HTTPError(.timedOut, "The server has not responded for \(wait.components.seconds) seconds."))

@@ -4,13 +4,16 @@ import OpenMarket
 
 /// Where a command reads: the server together with what is stored on this device, or one of the two.
 struct SourceOptions: ParsableArguments {
+  @OptionGroup var location: StoreOptions
+
   @Flag(help: "Show the server's data, and nothing else.")
   var online = false
 
   @Flag(help: "Show the data stored on this device; no request is sent.")
   var offline = false
 
-  @OptionGroup var location: StoreOptions
+  var common: CommonOptions { location.common }
+  var json: Bool { location.json }
 
   func validate() throws {
     try require(!online || !offline, "--online and --offline exclude each other")
@@ -20,12 +23,12 @@ struct SourceOptions: ParsableArguments {
   /// server does not respond, unless `--online` is given or nothing is stored. Where one product is asked for, it is
   /// `product`.
   func read<Value>(
-    _ common: CommonOptions, product: Product.ID? = nil, _ ask: (OnlineMarket) async throws -> Value,
+    product: Product.ID? = nil, _ ask: (OnlineMarket) async throws -> Value,
     orStored showStored: () async throws -> Value
   ) async throws -> Value {
     if offline { return try await showStored() }
     do {
-      return try await OnlineMarket.open(common, self, product: product, ask)
+      return try await OnlineMarket.open(self, product: product, ask)
     } catch let failure as ServerAway {
       Terminal().note("market: \(failure.note)")
       return try await showStored()
@@ -33,7 +36,6 @@ struct SourceOptions: ParsableArguments {
   }
 }
 
-/// Which stored products to show.
 struct FilterOptions: ParsableArguments {
   @Option(help: .value("price", "The minimum price, discount deducted."))
   var minPrice: String?
@@ -51,7 +53,6 @@ struct FilterOptions: ParsableArguments {
 
   @OptionGroup var availability: AvailabilityOptions
 
-  /// The message about filters used for the server's own list.
   static let onlineMessage =
     "filters go with --offline: the server knows none (--min-price, --max-price, --vendor, --field, --on-sale, --sold-out)"
 
@@ -84,7 +85,6 @@ struct FilterOptions: ParsableArguments {
   }
 }
 
-/// Whether something is left of a product.
 struct AvailabilityOptions: ParsableArguments {
   @Flag(help: "Only products in stock.")
   var onSale = false

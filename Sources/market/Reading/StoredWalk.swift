@@ -10,7 +10,6 @@ struct OfflineHit: ListedProduct {
 /// Walks through what is stored, or through what a search finds in it, from the beginning, any number at a time;
 /// over it lie pending writes.
 struct StoredWalk {
-  /// The most that a search gives at a time.
   private static let longestSearch = 200
 
   let reader: StoreReader
@@ -107,15 +106,15 @@ struct StoredWalk {
 }
 
 extension StoreOptions {
-  func stored(_ common: CommonOptions) async throws -> (reader: StoreReader, pending: PendingWrites) {
-    let reader = try await reader(common)
-    let vendor = (try? common.settings(store: store).credentials())?.vendor
+  func stored() async throws -> (reader: StoreReader, pending: PendingWrites) {
+    let reader = try await reader()
+    let vendor = (try? settings().credentials())?.vendor
     return (reader, PendingWrites(reader, vendor: vendor))
   }
 
   /// A walk through what is stored, with pending writes.
-  func walk(_ common: CommonOptions, filter: ProductFilter) async throws -> StoredWalk {
-    let (reader, pending) = try await stored(common)
+  func walk(filter: ProductFilter) async throws -> StoredWalk {
+    let (reader, pending) = try await stored()
     return StoredWalk(reader, filter: filter, pending: pending)
   }
 }

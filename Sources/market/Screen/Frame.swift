@@ -24,7 +24,6 @@ struct Frame: Equatable {
   }
 }
 
-/// A text in one ink.
 struct Line: Equatable {
   var text: String
   var ink = Ink.plain

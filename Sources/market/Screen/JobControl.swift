@@ -11,9 +11,7 @@ enum JobControl {
     return group == -1 || group == getpgrp()
   }
 
-  /// Stops a background job until the shell brings it to the foreground.
-  ///
-  /// - Parameter descriptor: The terminal that is to be taken.
+  /// Stops a background job that is to take a terminal until the shell brings it to the foreground.
   /// - Throws: ``NotInForeground`` when nothing stops it, such as where no shell is there to continue it.
   static func awaitForeground(_ descriptor: Int32) throws {
     // With `bg` it goes on in the background.
@@ -27,8 +25,6 @@ extension Terminal {
   var canAsk: Bool { isatty(STDIN_FILENO) == 1 && showsErrors }
 
   /// Asks on standard error, so that nothing but results is on standard output.
-  ///
-  /// - Parameter question: The question, with the space after it.
   /// - Returns: The typed line; `nil` when there is none, as after Ctrl-D.
   /// - Throws: ``NotInForeground``.
   func ask(_ question: String) throws -> String? {

@@ -6,7 +6,6 @@ import Synchronization
 /// A signal handler may only call what is safe at any moment (POSIX lists `write`, `tcsetattr`, `sigaction` and
 /// `raise`), and must not allocate: all it needs lies ready in memory that is never freed.
 enum TerminalRescue {
-  /// The signals of crashes.
   static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS]
 
   /// All that is needed to give a terminal back.
@@ -38,7 +37,6 @@ enum TerminalRescue {
     taken.store(UInt(bitPattern: terminal), ordering: .sequentiallyConsistent)
   }
 
-  /// The terminal has been given back.
   static func disarm() { taken.store(0, ordering: .sequentiallyConsistent) }
 
   /// Where a terminal is that was taken; -1 while there is none.

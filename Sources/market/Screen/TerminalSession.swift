@@ -5,7 +5,6 @@ import Foundation
 /// The screen is the terminal's second one, so that what stood there before is back afterwards and a change of
 /// size leaves no debris. For one task.
 final class TerminalSession {
-  /// The reaction of the command to a signal.
   enum Reaction: Equatable {
     case nothing
     case redraw

@@ -36,10 +36,7 @@ final class TerminalSignals {
     self.sources = sources
   }
 
-  /// Gives a signal its usual effect.
-  ///
-  /// - Parameter number: The signal.
-  /// - Returns: False when it is ignored, and stays so.
+  /// Gives a signal its usual effect; returns false when it is ignored, and stays so.
   @discardableResult static func reset(_ number: Int32) -> Bool {
     let former = signal(number, SIG_DFL)
     guard unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else {

@@ -8,7 +8,6 @@ struct JoinedSearch {
   let sort: ProductSort
   let asJSON: Bool
 
-  /// The most that is found at a time.
   static let longestPage = 200
 
   /// Finds the first page, which is what is stored when the server does not respond.
@@ -18,7 +17,6 @@ struct JoinedSearch {
     return FoundPage(found, options)
   }
 
-  /// Finds and prints the first page.
   func show(_ options: PageOptions) async throws {
     var printer = ListPrinter(asJSON: asJSON, text: text)
     let terminal = printer.terminal

@@ -1,7 +1,6 @@
 import ArgumentParser
 import OpenMarket
 
-/// The fields of a listing on the command line.
 struct FieldOptions: ParsableArguments {
   @Option(help: "The title: 3 to 100 characters.")
   var name: String?
@@ -32,7 +31,6 @@ struct FieldOptions: ParsableArguments {
     if let reason = discount?.ambiguity { throw ValidationError("--discount: \(reason)") }
   }
 
-  /// The options as changes of a listing.
   var changes: ProductChanges {
     var changes = ProductChanges(
       name: name, description: description, price: price?.value, discount: discount?.value,

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 
-/// The options of commands that write.
 struct WriteOptions: ParsableArguments {
   @Option(help: .value("seconds", "Keep trying for so many seconds, instead of once."))
   var wait: Double?
@@ -10,7 +9,6 @@ struct WriteOptions: ParsableArguments {
   @Flag(name: .customLong("no-wait"), help: "Only add it to the queue.")
   var noWait = false
 
-  @OptionGroup var common: CommonOptions
   @OptionGroup var location: StoreOptions
 
   func validate() throws {
@@ -20,7 +18,6 @@ struct WriteOptions: ParsableArguments {
     try require(wait == nil || !noWait, "--wait and --no-wait exclude each other")
   }
 
-  /// How hard to try to deliver what is put into the queue.
   private var effort: DeliveryRun.Effort {
     noWait ? .none : wait.map { .lasting(.seconds($0)) } ?? .once
   }
@@ -69,8 +66,8 @@ struct WriteOptions: ParsableArguments {
     }
     try terminal.report(current.map(\.outcomeLine)) {
       for now in current {
-        try terminal.printOutcome(of: now, asJSON: common.json)
-        if !common.json, let advice = now.advice { terminal.note("market: \(advice)") }
+        try terminal.printOutcome(of: now, asJSON: location.json)
+        if !location.json, let advice = now.advice { terminal.note("market: \(advice)") }
       }
     }
     if let gone { throw gone }
@@ -90,11 +87,11 @@ struct WriteOptions: ParsableArguments {
 
   /// Runs `body` with the market of the signed-in vendor, and closes it in any case; reports the rules that a listing breaks.
   func withSellingMarket(_ body: (Marketplace) async throws -> Void) async throws {
-    let market = try location.openSellingMarket(common)
+    let market = try location.openSellingMarket()
     do {
       try await market.closing { try await body(market) }
     } catch let error as ListingValidationError {
-      try error.report(asJSON: common.json)
+      try error.report(asJSON: location.json)
     }
   }
 }
@@ -103,8 +100,8 @@ extension StoreOptions {
   /// The market of the signed-in vendor.
   ///
   /// - Throws: `HTTPError` with `unauthorized` when signed out.
-  func openSellingMarket(_ common: CommonOptions) throws -> Marketplace {
-    try common.settings(store: store).requiredSignIn()
-    return try openMarket(common)
+  func openSellingMarket() throws -> Marketplace {
+    try settings().requiredSignIn()
+    return try openMarket()
   }
 }

@@ -176,7 +176,6 @@ private struct SkippedValue: Decodable {
   init(from decoder: any Decoder) throws {}
 }
 
-/// The configuration is missing or wrong.
 struct SettingsError: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }

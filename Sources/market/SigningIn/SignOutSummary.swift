@@ -30,7 +30,7 @@ struct SignOutSummary {
   }
 
   /// Prints what was thrown away; how much was is a note, so that scripts are not disturbed.
-  func print(as options: CommonOptions) throws {
+  func print(as options: StoreOptions) throws {
     let terminal = Terminal()
     try terminal.report(lines.isEmpty ? ["signed out"] : lines) {
       if options.json { return try terminal.printJSON(json) }

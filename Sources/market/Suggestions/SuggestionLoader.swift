@@ -3,7 +3,6 @@ import OpenMarket
 /// Loads suggestions while the user types: those of this device at every keystroke, those of the server once the typing
 /// pauses. Only responses to the newest text count.
 final class SuggestionLoader: Sendable {
-  /// The response of one of the two.
   struct Response: Sendable {
     let text: String
     let result: Result<[String], any Error>

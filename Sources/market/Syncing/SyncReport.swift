@@ -11,7 +11,6 @@ struct SyncReport {
 
   var isFinished: Bool { progress?.isFinished ?? false }
 
-  /// One line.
   var text: String {
     guard let progress else { return "stopped before the server had responded: the next sync begins anew" }
     let counts = [

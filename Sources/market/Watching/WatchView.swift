@@ -35,7 +35,6 @@ struct WatchView {
     }
   }
 
-  /// The picture, in a terminal that is `columns` wide.
   func frame(columns: Int) -> Frame {
     let count = page.map { ": \($0.products.count) of \($0.totalCount) products" } ?? ""
     let title = Line(text: query.printable + count, ink: .bold)

@@ -34,7 +34,6 @@ extension ProductPage {
   }
 }
 
-/// A change of a product's membership in a watched list.
 struct ListChange: Equatable {
   enum Kind: String {
     /// It was there before: in the first round, or below the part watched until then.
@@ -47,7 +46,6 @@ struct ListChange: Equatable {
   var kind: Kind
   /// As it is now; when gone, as it was.
   var product: Product
-  /// As it was before it changed.
   var previous: Product?
 
   /// The cells of a list's row; one that has changed shows both values.

@@ -87,6 +87,29 @@ import Testing
   }
 
   @Test(
+    "on a narrow screen the help and the errors of a form are wrapped, and a question shows its keys",
+    .timeLimit(.minutes(1)))
+  func narrow() async throws {
+    let browser = browser(nil)
+    func screen(rows: Int) -> String {
+      String(browser.canvas(ScreenSize(columns: 20, rows: rows)).cells.map(\.character))
+    }
+    _ = browser.press(.text("?"))
+    #expect(!screen(rows: 120).contains("…"))
+    _ = browser.press(.text("n"))
+    while !screen(rows: 60).contains("The name") {
+      try Task.checkCancellation()
+      _ = browser.press(.text("a"))
+      await giveWay()
+    }
+    #expect(!screen(rows: 60).contains("The name mu…"))
+    _ = browser.press(.pageDown)
+    _ = browser.press(.enter)
+    #expect(screen(rows: 5).contains("y or n"))
+    try await market.close()
+  }
+
+  @Test(
     "the files that a terminal pastes when they are dropped on it",
     arguments: [
       ("'/a b/c.jpg' /d.png", ["/a b/c.jpg", "/d.png"]), (#"/a\ b.jpg"#, ["/a b.jpg"]), ("", []),

@@ -61,11 +61,10 @@ struct Article: Sendable {
     func separate() { if name.count > start { name.append(UInt8(ascii: " ")) } }
     switch maker {
     case .listed(let index): name += words.makers[index][isEnglish: isEnglish || writesMakersInLatin]
+    case .invented(let index) where words.othersArePeople:
+      InventedNames.appendPerson(index, isLatin: isEnglish, to: &name)
     case .invented(let index):
-      switch words.others {
-      case .labels: InventedNames.appendLabel(index, isLatin: isEnglish || writesMakersInLatin, to: &name)
-      case .people: InventedNames.appendPerson(index, isLatin: isEnglish, to: &name)
-      }
+      InventedNames.appendLabel(index, isLatin: isEnglish || writesMakersInLatin, to: &name)
     case nil: break
     }
     if let quality {

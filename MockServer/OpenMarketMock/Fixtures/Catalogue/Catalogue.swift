@@ -8,7 +8,6 @@ final class Catalogue: Sendable {
   let today: CivilDay
   let names: TextColumn
   let descriptions: TextColumn
-  let vendors: [String]
   let rows: ProductRows
   let phrases: PhraseIndex
   let search: CatalogueSearch
@@ -17,6 +16,7 @@ final class Catalogue: Sendable {
   struct ProductRows: Sendable {
     var names: [UInt32] = []
     var descriptions: [UInt32] = []
+    /// The vendors' ids, less 1.
     var vendors: [UInt32] = []
   }
 
@@ -25,10 +25,8 @@ final class Catalogue: Sendable {
     let count = max(0, count)
     var names = TextInterner(minimumCapacity: count)
     var descriptions = TextColumn()
-    var vendors: [String] = []
     var rows = ProductRows()
     var rowOfDescription: [ProductDescription: UInt32] = [:]
-    var rowOfVendor: [Int64: UInt32] = [:]
     rows.names.reserveCapacity(count)
     rows.descriptions.reserveCapacity(count)
     rows.vendors.reserveCapacity(count)
@@ -49,14 +47,7 @@ final class Catalogue: Sendable {
         description.append(to: &text)
         descriptions.append(text[...])
       }
-
-      let vendorID = traits.vendorID
-      let vendorRow = rowOfVendor[vendorID] ?? UInt32(vendors.count)
-      rows.vendors.append(vendorRow)
-      if vendorRow == vendors.count {
-        rowOfVendor[vendorID] = vendorRow
-        vendors.append(VendorNames.name(of: vendorID))
-      }
+      rows.vendors.append(UInt32(traits.vendorID - 1))
     }
 
     self.seed = seed
@@ -64,10 +55,9 @@ final class Catalogue: Sendable {
     self.today = today
     self.names = names.texts
     self.descriptions = descriptions
-    self.vendors = vendors
     self.rows = rows
     phrases = PhraseIndex(names: names)
-    search = CatalogueSearch(names: names.texts, descriptions: descriptions, vendors: vendors, rows: rows)
+    search = CatalogueSearch(names: names.texts, descriptions: descriptions, rows: rows)
   }
 
   /// The product `id`, derived again.
@@ -80,7 +70,7 @@ final class Catalogue: Sendable {
     let created = CivilDay(daysSince1970: today.daysSince1970 - Int32(age))
     let editedAfter = traits.daysUntilEdit(ofPast: age)
     return ProductRecord(
-      id: id, vendorID: traits.vendorID, vendorName: vendors[Int(rows.vendors[index])],
+      id: id, vendorID: traits.vendorID, vendorName: VendorNames.all[Int(rows.vendors[index])],
       name: names.string(Int(rows.names[index])),
       description: descriptions.string(Int(rows.descriptions[index])),
       currency: pricing.currency, price: pricing.price, discount: pricing.discount,

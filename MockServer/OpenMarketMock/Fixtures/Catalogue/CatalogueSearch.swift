@@ -9,17 +9,13 @@ import Synchronization
 final class CatalogueSearch: Sendable {
   private let names: TextColumn
   private let descriptions: TextColumn
-  private let vendors: TextColumn
   private let rarity: TextColumn.ByteRarity
   private let rows: Catalogue.ProductRows
   private let recent = Mutex(LRUTable<[UInt8], ProductSet>(costLimit: 16))
 
-  init(names: TextColumn, descriptions: TextColumn, vendors: [String], rows: Catalogue.ProductRows) {
+  init(names: TextColumn, descriptions: TextColumn, rows: Catalogue.ProductRows) {
     self.names = names.folded()
     self.descriptions = descriptions.folded()
-    var vendorTexts = TextColumn()
-    for vendor in vendors { vendorTexts.appendFolded(Array(vendor.utf8)[...]) }
-    self.vendors = vendorTexts
     rarity = TextColumn.ByteRarity(of: self.names)
     self.rows = rows
   }
@@ -35,7 +31,7 @@ final class CatalogueSearch: Sendable {
   private func find(_ needle: [UInt8]) -> ProductSet? {
     var words = [UInt64](repeating: 0, count: (rows.names.count + 63) / 64)
     for (texts, rows) in [
-      (names, rows.names), (descriptions, rows.descriptions), (vendors, rows.vendors),
+      (names, rows.names), (descriptions, rows.descriptions), (VendorNames.folded, rows.vendors),
     ] {
       guard let flags = texts.rows(containing: needle, rarity: rarity) else { continue }
       mark(rows, flags, in: &words)

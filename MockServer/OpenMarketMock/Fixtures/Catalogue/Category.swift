@@ -18,14 +18,6 @@ struct Category: Sendable {
     }
   }
 
-  /// The name that begins a title without a listed maker.
-  enum Others: Sendable {
-    /// One of thousands of small labels.
-    case labels
-    /// A person: an author, a singer.
-    case people
-  }
-
   let percent: Int
   /// The well-known items.
   let items: [Item]
@@ -34,7 +26,8 @@ struct Category: Sendable {
   /// Sentences that only fit this kind of goods.
   let remarks: [Phrase]
   let makers: [Phrase]
-  let others: Others
+  /// Whether people stand in the place of a listed maker, such as authors and singers, and not small labels.
+  let othersArePeople: Bool
   /// How many of 100 things are not by a listed maker.
   let othersPercent: Int
   let things: [Item]
@@ -49,7 +42,7 @@ struct Category: Sendable {
     let words = Vocabulary.section(name)
     let percents = words.settings.compactMap { Int($0) }
     (percent, othersPercent) = (percents.first ?? 0, percents.last ?? 0)
-    others = words.settings.contains("people") ? .people : .labels
+    othersArePeople = words.settings.contains("people")
     items = words.entries("items").compactMap(Item.init)
     specs = words.phrases("specs")
     remarks = words.phrases("remarks")

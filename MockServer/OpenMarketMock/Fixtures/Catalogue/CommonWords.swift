@@ -1,4 +1,3 @@
-/// Words that fit goods of any kind.
 enum CommonWords {
   static let colours = words.phrases("colours")
   static let conditions = words.phrases("conditions")

@@ -31,7 +31,6 @@ struct SeededImageName: Sendable, Hashable {
       return end
     }
   }
-
 }
 
 extension SeededImageName {

@@ -9,7 +9,13 @@ enum VendorNames {
   private static let english = words.entries("english").map(String.init)
   private static let words = Vocabulary.section("vendors")
 
-  static func name(of id: Int64) -> String {
+  /// The names in the order of the ids.
+  static let all = (1...Int64(count)).map(name)
+
+  /// The same as searches compare them.
+  static let folded = all.reduce(into: TextColumn()) { $0.appendFolded(Array($1.utf8)[...]) }
+
+  private static func name(of id: Int64) -> String {
     if let shop = Int(exactly: id - 1), shops.indices.contains(shop) { return shops[shop] }
     var random = SplitMix64(seed: 0, key: UInt64(bitPattern: id), stream: 0)
     if random.chance(15) { return english[random.below(english.count)] + "\(random.within(1...99))" }

@@ -12,7 +12,6 @@ struct GeneratedPhoto: Sendable, Hashable {
 
   var seed: UInt64
   var format: Format
-  /// Size in pixels.
   var width: Int
   var height: Int
 }

@@ -48,11 +48,6 @@ struct PhraseIndex: Sendable {
   /// How many products have the phrase at `place`.
   func count(at place: Int) -> Int { Int(counts[place]) }
 
-  func candidate(at place: Int) -> PhraseRanking.Candidate {
-    PhraseRanking.Candidate(
-      count: Int(counts[place]), length: Int(lengths[place]), text: Array(display(order[place])))
-  }
-
   /// Where the phrases are whose folded form begins with `prefix`.
   func positions(startingWith prefix: [UInt8]) -> Range<Int> {
     let start = firstPlace(notBefore: prefix)
@@ -75,7 +70,9 @@ struct PhraseIndex: Sendable {
     where ranking.mayAdmit(count: Int(counts[place]), length: Int(lengths[place]))
       && !skipped.contains(place)
     {
-      ranking.offer(candidate(at: place))
+      ranking.offer(
+        PhraseRanking.Candidate(
+          count: Int(counts[place]), length: Int(lengths[place]), text: Array(display(order[place]))))
     }
   }
 

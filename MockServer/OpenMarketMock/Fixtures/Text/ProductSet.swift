@@ -9,8 +9,6 @@ struct ProductSet: Sendable {
     count = words.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
-  mutating func remove(_ id: Int64) { update(id, isMember: false) }
-
   mutating func update(_ id: Int64, isMember: Bool) {
     let word = Int(id - 1) >> 6
     let bit: UInt64 = 1 << UInt64((id - 1) & 63)

@@ -29,12 +29,9 @@ enum Deflate {
   /// RFC 1951, section 3.2.5.
   private static func number(_ token: RunToken<UInt8>) -> CodedNumber {
     switch token {
-    case .element(let byte): return CodedNumber(symbol: Int(byte))
-    case .run(258): return CodedNumber(symbol: 285)
-    case .run(let length):
-      var number = CodedNumber(length - 3, leadingBits: 2)
-      number.symbol += 257
-      return number
+    case .element(let byte): CodedNumber(symbol: Int(byte))
+    case .run(258): CodedNumber(symbol: 285)
+    case .run(let length): CodedNumber(length - 3, leadingBits: 2, from: 257)
     }
   }
 

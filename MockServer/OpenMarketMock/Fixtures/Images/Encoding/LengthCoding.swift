@@ -35,11 +35,11 @@ struct CodedNumber {
 }
 
 extension CodedNumber {
-  /// The symbol tells how long `number` is, and the `leadingBits` after its first.
-  init(_ number: Int, leadingBits: Int) {
+  /// The symbol, from `first` on, tells how long `number` is, and the `leadingBits` after its first.
+  init(_ number: Int, leadingBits: Int, from first: Int) {
     let extraCount = max(0, Int.bitWidth - number.leadingZeroBitCount - 1 - leadingBits)
     self.init(
-      symbol: extraCount << leadingBits + number >> extraCount,
+      symbol: first + extraCount << leadingBits + number >> extraCount,
       extra: UInt32(number & (1 << extraCount - 1)), extraCount: extraCount)
   }
 }

@@ -72,9 +72,7 @@ enum WebPEncoder {
 
   /// RFC 9649, section 5.2.2.
   private static func number(_ length: Int) -> CodedNumber {
-    var number = CodedNumber(length - 1, leadingBits: 1)
-    number.symbol += 256
-    return number
+    CodedNumber(length - 1, leadingBits: 1, from: 256)
   }
 
   /// A Huffman code with WebP's way of writing it down.
