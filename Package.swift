@@ -53,7 +53,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    // Earlier ones do not link on Linux, and have races of cancelled tasks.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Only with the trait AsyncHTTPClient, as is swift-nio in products.
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),

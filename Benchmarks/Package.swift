@@ -26,7 +26,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     // For the bare SQLite below it, which the store is compared with.
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .target(name: "Measuring"),
