@@ -32,7 +32,7 @@ package struct DeliveryMachine {
   /// When the store has something to claim, as far as is known.
   private var nextDue: Date? = .distantPast
   /// Whether there may be something since the transaction that is under way was begun, which may not have seen it.
-  private var hasNews = false
+  private var hasChanges = false
   private var failedCommits = 0
   /// Before when no transaction is tried; while it stops, set since one has failed.
   private var mayCommitAt: Date?
@@ -80,7 +80,7 @@ package struct DeliveryMachine {
       let isDue = isOpen && (nextDue.map { $0 <= now } ?? false) && claims.count <= ahead / 2
       let room = isDue ? limit - sending.count + ahead - claims.count : 0
       if room > 0 || (!outcomes.isEmpty && !isGathering(at: now)) {
-        (isCommitting, hasNews) = (true, false)
+        (isCommitting, hasChanges) = (true, false)
         (committing, outcomes, gatheringSince) = (outcomes, [], nil)
         actions.append(.commit(committing, claiming: max(0, room)))
       }
@@ -111,7 +111,7 @@ package struct DeliveryMachine {
   // MARK: Events
 
   /// There may be something to claim.
-  package mutating func noteChanges() { (nextDue, hasNews) = (.distantPast, true) }
+  package mutating func noteChanges() { (nextDue, hasChanges) = (.distantPast, true) }
 
   /// There is a reason to retry pending writes that are delayed; `overridesHold` when the user wants it.
   package mutating func retryNow(overridesHold: Bool = false, now: Date) {
@@ -130,7 +130,7 @@ package struct DeliveryMachine {
   package mutating func committed(_ round: DeliveryRound) {
     (isCommitting, committing, failedCommits, mayCommitAt) = (false, [], 0, nil)
     claims += round.claims
-    nextDue = hasNews ? .distantPast : round.nextDue
+    nextDue = hasChanges ? .distantPast : round.nextDue
   }
 
   /// A transaction could not be written; what it was to write is not forgotten.

@@ -50,6 +50,8 @@ public final class SearchModel {
     (self.market, self.filter, self.sort) = (market, filter, sort)
     session = market.suggestionSession()
     tasks.follow(session.lists, for: self) { model, list in
+      // One that was on its way when another text was submitted is not followed by one for that.
+      guard list.text == model.text || model.text != model.submittedText else { return }
       model.suggestedText = list.text
       if model.suggestions != list.suggestions { model.suggestions = list.suggestions }
     }

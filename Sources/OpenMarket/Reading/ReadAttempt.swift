@@ -54,10 +54,10 @@ struct ReadAttempt<Value: Sendable>: Sendable {
   /// Asks the server. When it cannot be reached, fails or is late, what is stored is returned: `part` of the value, or else what
   /// the store has. With nothing stored the read waits on.
   mutating func askServer(orUse part: Dated?) async throws -> Stamped<Value> {
-    let question = reader.background.start { [reader, request, options] in
+    let fetching = reader.background.start { [reader, request, options] in
       try await reader.fetch(request, options.priority)
     }
-    switch try await wait(for: question, limit: options.timeout) {
+    switch try await wait(for: fetching, limit: options.timeout) {
     case .success(let fetched)?: return stamp(fetched, isFromServer: true)
     case .failure(let error)? where error.isRefusal: throw error
     case let response:
@@ -65,31 +65,31 @@ struct ReadAttempt<Value: Sendable>: Sendable {
       if stored == nil { stored = await askStore() }
       if let stored { return stamp(stored, isFromServer: false) }
       if case .failure(let error)? = response { throw error }
-      let fetched = try await wait(for: question)
+      let fetched = try await wait(for: fetching)
       return stamp(fetched, isFromServer: true)
     }
   }
 
-  /// Waits for a question that outlives the wait.
-  mutating func wait(for question: Task<Dated, any Error>) async throws -> Dated {
+  /// Waits for a fetching that outlives the wait.
+  mutating func wait(for fetching: Task<Dated, any Error>) async throws -> Dated {
     try await measure {
       try await withTaskCancellationHandler {
-        try await question.value
+        try await fetching.value
       } onCancel: {
-        question.cancel()
+        fetching.cancel()
       }
     }.get()
   }
 
   /// The same for so long at most; `nil` when it is late.
   private mutating func wait(
-    for question: Task<Dated, any Error>, limit: Duration
+    for fetching: Task<Dated, any Error>, limit: Duration
   ) async throws -> Result<Dated, any Error>? {
     let response = try await measure { [clock = reader.time.clock] in
       try await withTaskCancellationHandler {
-        try await withDeadline(clock.now.advanced(by: limit), clock: clock) { try await question.value }
+        try await withDeadline(clock.now.advanced(by: limit), clock: clock) { try await fetching.value }
       } onCancel: {
-        question.cancel()
+        fetching.cancel()
       }
     }
     guard case .failure(_ as DeadlineExceeded) = response else { return response }

@@ -9,8 +9,13 @@ extension URL {
   ///   - text: The address.
   ///   - base: What it is relative to.
   package init?(written text: String, relativeTo base: URL? = nil) {
-    let isExact = URL(string: text, encodingInvalidCharacters: false) != nil
-    self.init(string: isExact ? text : Self.encoded(text), relativeTo: base)
+    let exact = URL(string: text, encodingInvalidCharacters: false)
+    // Lists have thousands of such: parsed once.
+    if let exact, base == nil {
+      self = exact
+    } else {
+      self.init(string: exact == nil ? Self.encoded(text) : text, relativeTo: base)
+    }
   }
 
   private static func encoded(_ text: String) -> String {

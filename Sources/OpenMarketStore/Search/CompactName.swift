@@ -57,7 +57,9 @@ struct CompactName {
     }
     guard !signed.isEmpty else { return ranges(of: found) }
     let folded = FoldedText(name)
-    let words = folded.occurrences(of: signed).map { name.range(ofOrigins: folded.origins[$0]) }
+    let words = folded.occurrences(of: signed).map {
+      name.wholeCharacters(in: name.range(ofOrigins: folded.origins[$0]))
+    }
     return (ranges(of: found) + words).sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) {
       all, next in
       if let last = all.last, next.lowerBound <= last.upperBound {
@@ -82,5 +84,13 @@ struct CompactName {
       }
     }
     return merged.map { name.range(ofOrigins: origins[$0]) }
+  }
+}
+
+extension String {
+  /// A part, which must not be empty, with all of its first and last characters: 👍🏽 for the 👍 in it.
+  fileprivate func wholeCharacters(in part: Range<Index>) -> Range<Index> {
+    let start = index(before: index(after: part.lowerBound))
+    return start..<index(after: unicodeScalars.index(before: part.upperBound))
   }
 }

@@ -26,8 +26,8 @@ struct MatchExpression: Equatable {
     }
   }
 
-  /// Makes the expression for all pieces of a stage, of which there must be one or more, without the hits of the stages
-  /// before. `isFound` tells whether any product is a hit for an expression.
+  /// Makes the expression for all pieces and signs of a stage, of which there must be one or more, without the hits of the
+  /// stages before. `isFound` tells whether any product is a hit for an expression.
   init(
     for stage: SearchStage, without earlier: [MatchExpression] = [], from words: (SearchField) -> TokenLookup,
     isFound: (_ expression: String) throws -> Bool
@@ -59,8 +59,8 @@ struct MatchExpression: Equatable {
       }
       let signs = stage.signTokens
       all += signs.map { Self.any(of: [$0]) }
-      // What has none of them is none of its hits; they say all of emoji by themselves.
-      if !stage.isOfSigns { repetitions += signs.prefix(1).filter { !repetitions.contains($0) } }
+      // What has none of them is none of its hits.
+      if !stage.hasSingleSigns { repetitions += signs.prefix(1).filter { !repetitions.contains($0) } }
       text = Self.all(of: all)
     case .anywhere:
       let pieces = stage.choices.compactMap(\.first)

@@ -18,8 +18,9 @@ enum SearchRank: Comparable {
   init(of name: CompactName, for terms: SearchTerms) {
     let typed = terms.pieces.flatMap(\.scalars)
     if name.scalars.starts(with: typed) {
+      // No name is what was typed when that is signs alone: the index has no token for such names.
       self =
-        name.scalars.count == typed.count
+        name.scalars.count == typed.count && !typed.isEmpty
         ? .same : name.endsWord(at: typed.count) ? .beginning : .beginningPart
     } else if name.has(
       typed, terms.pieces, where: { name.startsWord[$0.lowerBound] && name.endsWord(at: $0.upperBound) })

@@ -3,8 +3,8 @@ import Foundation
 /// Finds something to search for instead of what no name has, or has only across a space.
 ///
 /// Tries, in this order: the parts by themselves, what the text is on the way to, the same keys in the other
-/// language, words without their endings, two words of a name for one, words that are spelt alike, two parts of words, and fewer words. Takes the
-/// first that has hits.
+/// language, words without their endings, two words of a name for one, words that are spelt alike, two parts of words, and
+/// fewer words. Takes the first that has hits.
 struct SearchRecovery {
   typealias Alternative = (terms: SearchTerms, correction: SearchCorrection)
 

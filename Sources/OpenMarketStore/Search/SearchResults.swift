@@ -98,7 +98,7 @@ public enum SearchCorrection: Sendable, Hashable {
   case completed(String)
   /// The text of the same keys in the other language: 아이폰 for dkdlvhs, iphone for ㅑㅔㅙㅜㄷ.
   case keyboard(String)
-  /// The text without its typing errors: 아이폰 for 아이퐁.
+  /// The text without its typing errors, or without endings of its words: 아이폰 for 아이퐁, 의자 for 의자를.
   case spelling(String)
   /// The text without some of its words, which are given: no name has them together with the others.
   case without([String])

@@ -67,8 +67,8 @@ struct SearchStage: Sendable {
     return (names.map(IndexTokens.name), names.allSatisfy { $0.count <= IndexTokens.longestWholeName })
   }
 
-  /// Whether it looks for nothing but single signs.
-  var isOfSigns: Bool { choices.isEmpty && signed.allSatisfy { $0.count == 1 } }
+  /// Whether its parts with signs are single signs, of which the index says by itself that a name has them.
+  var hasSingleSigns: Bool { signed.allSatisfy { $0.count == 1 } }
 
   /// Whether all pieces stand in a product; no product has those of an empty text.
   func isHit(_ units: inout SearchedUnits) -> Bool {

@@ -1,9 +1,9 @@
 /// A search text, made ready to be looked for in products: the one rule that says which product is a hit.
 ///
 /// Products of the store and those in no index, such as listings that are not on the server yet, are held
-/// against it alike. It runs in stages: the text itself with its signs in the name, the text itself in the name, then the text with equivalents of its words in the
-/// name, then the text itself where any of the fields may have any piece of it. The hits of a stage are those that no
-/// stage before it has, and come behind them.
+/// against it alike. It runs in stages: the text itself with its signs in the name, the text itself in the name, then the
+/// text with equivalents of its words in the name, then the text itself where any of the fields may have any piece of it.
+/// The hits of a stage are those that no stage before it has, and come behind them.
 package struct TextSearch: Sendable {
   /// The text itself, one stage for each kind of forgiveness that has something to look for, and the other fields.
   var stages: [SearchStage]

@@ -8,8 +8,16 @@ enum WantedPosts {
   static func contains(_ name: CompactName) -> Bool {
     name.scalars.indices.contains { index in
       (name.scalars[index] == "다" || name.scalars[index] == "요") && name.endsWord(at: index + 1)
-        && endings.contains { name.scalars[...index].ends(with: $0) }
+        && endings.contains { ending in
+          name.scalars[...index].ends(with: ending)
+            && (!isEndOfOthers(ending) || name.startsWord[index + 1 - ending.count])
+        }
     }
+  }
+
+  /// Whether 구해 and 구합, which also end other words, must begin one: 공구해요, 연구합니다.
+  private static func isEndOfOthers(_ ending: [Unicode.Scalar]) -> Bool {
+    ending[1] == "해" || ending[1] == "합"
   }
 
   /// Whether a text asks for them, maybe not typed to its end.

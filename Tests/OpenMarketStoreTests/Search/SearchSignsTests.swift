@@ -63,6 +63,7 @@ struct SearchSignsTests {
     #expect(try await parts("s21+") == ["S21+"])
     #expect(try await parts("👨‍👩‍👧") == ["👨‍👩‍👧"])
     #expect(try await parts("사진🎁") == ["사진🎁"])
+    #expect(try await parts("👨") == ["👨‍👩‍👧"] && parts("👧") == ["👨‍👩‍👧"])
   }
 
   @Test("pages of a text with signs have every hit once, those with the sign first")
@@ -79,6 +80,13 @@ struct SearchSignsTests {
           hits.map { $0.product.name.contains("++ ") }.prefix(80) == Array(repeating: true, count: 80)[...])
       }
     }
+  }
+
+  @Test("of many names with a sign none is left out, also one that has nothing else")
+  func pagesOfSigns() async throws {
+    let names = (0..<250).map { $0 == 100 ? "♥♥" : "♥ 인형 \($0)" }
+    let test = try await TestStore.listing(names)
+    #expect(try await test.store.allHits(of: SearchQuery("♥", limit: 20)).count == 250)
   }
 
   @Test("a listing that is not on the server yet is found by its signs")

@@ -28,7 +28,8 @@ struct WantedPostsTests {
   }
 
   @Test(
-    "only a word that ends so tells", arguments: ["공구함", "삽니다만 팝니다", "연구해요즘", "아이폰 매입", "급구", "사요"])
+    "only a word that ends so tells",
+    arguments: ["공구함", "삽니다만 팝니다", "연구해요즘", "친구해요", "공구해요 아이폰", "연구합니다", "아이폰 매입", "급구", "사요"])
   func others(name: String) {
     #expect(!WantedPosts.contains(CompactName(name)))
   }
