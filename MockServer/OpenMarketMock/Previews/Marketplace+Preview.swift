@@ -66,7 +66,7 @@
     func removeFolder() { try? FileManager.default.removeItem(at: folder) }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-      if isOffline { throw HTTPError(fault: .cannotConnect, "the preview is offline") }
+      if isOffline { throw HTTPError(fault: .cannotConnect, "The preview is offline.") }
       if latency > .zero, !base.isOffline {
         let end = request.clock.now.advanced(by: latency)
         try await request.clock.sleep(until: min(end, request.deadline ?? end), tolerance: nil)

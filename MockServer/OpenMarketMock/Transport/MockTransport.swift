@@ -22,7 +22,7 @@ extension MarketplaceMock: HTTPTransport {
   /// The deadline does not interrupt a slow handler.
   /// - Throws: `HTTPError`, or `CancellationError` when the task was cancelled.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    if isOffline { throw HTTPError(fault: .cannotConnect, "the mock is offline") }
+    if isOffline { throw HTTPError(fault: .cannotConnect, "The mock market is offline.") }
     return try await MockTransport(self).send(request)
   }
 }

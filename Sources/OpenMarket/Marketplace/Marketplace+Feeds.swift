@@ -139,8 +139,9 @@ private final class StoredMatches: Sendable {
     repeat {
       var query = SearchQuery(
         text, filter: filter, sort: .newest, limit: min(max(limit, 1), 200), after: cursor)
-      // They would come behind older products, and the server's list does not have them.
-      query.includesEquivalents = false
+      // They would come behind older products, and the server's list does not have them. Those with signs would come before newer
+      // ones, which a list in the order of numbers does not take any more.
+      (query.includesEquivalents, query.prefersSigns) = (false, false)
       let results = try await store.search(query)
       cursor = results.next
       if let cursor, let end = results.hits.last?.id { cursors.withLock { $0[end] = cursor } }

@@ -35,6 +35,8 @@ package struct SearchQuery: Sendable, Hashable {
   package var counting = Counting.upTo(1_000)
   /// Whether equivalents of the text's words are searched for, too (default: yes).
   package var includesEquivalents = true
+  /// Whether names that have the signs of the text as well come first (default: yes).
+  package var prefersSigns = true
   /// Whether something similar is searched for when there are no hits, or only such across a space (default: yes).
   package var correctsEmptyResults = true
 

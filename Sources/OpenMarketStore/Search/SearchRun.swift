@@ -33,7 +33,7 @@ struct SearchRun {
   }
 
   private func search(for terms: SearchTerms) -> TextSearch {
-    TextSearch(terms, query.includesEquivalents ? equivalents : nil)
+    TextSearch(terms, query.includesEquivalents ? equivalents : nil, prefersSigns: query.prefersSigns)
   }
 
   /// Goes through stages and their sections until the page is full; one is begun when those before have no more hits.

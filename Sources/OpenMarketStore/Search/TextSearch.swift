@@ -16,8 +16,9 @@ package struct TextSearch: Sendable {
     self.init(SearchTerms(text), equivalents)
   }
 
-  init(_ terms: SearchTerms, _ equivalents: SearchEquivalents?) {
-    let signed = terms.signed.isEmpty ? nil : SearchStage(terms, signed: terms.signed)
+  init(_ terms: SearchTerms, _ equivalents: SearchEquivalents?, prefersSigns: Bool = true) {
+    let hasSigns = !terms.signed.isEmpty && (prefersSigns || terms.pieces.isEmpty)
+    let signed = hasSigns ? SearchStage(terms, signed: terms.signed) : nil
     let equivalent = equivalents?.choices(for: terms).map { SearchStage($0) }
     stages = [signed].compactMap(\.self)
     // Nothing is left of signs alone.

@@ -1,5 +1,4 @@
 import Foundation
-import Foundation
 import OpenMarketAPI
 import Testing
 
@@ -16,14 +15,6 @@ struct EntityIDTests {
     arguments: [("1207", 1207), ("", nil), ("help", nil), ("9" + "9999999999999999999", nil)])
   func texts(text: String, number: Int?) {
     #expect(Product.ID(text) == number.map { Product.ID($0) })
-  }
-
-  @Test("is coded as its number, as an app keeps favourites and the screens to be restored")
-  func coded() throws {
-    let ids: [Product.ID] = [1207, -3]
-    let data = try JSONEncoder().encode(ids)
-    #expect(String(decoding: data, as: UTF8.self) == "[1207,-3]")
-    #expect(try JSONDecoder().decode([Product.ID].self, from: data) == ids)
   }
 
   @Test("is coded as its number, as an app keeps favourites and the screens to be restored")

@@ -63,7 +63,8 @@ struct SearchSignsTests {
     #expect(try await parts("s21+") == ["S21+"])
     #expect(try await parts("👨‍👩‍👧") == ["👨‍👩‍👧"])
     #expect(try await parts("사진🎁") == ["사진🎁"])
-    #expect(try await parts("👨") == ["👨‍👩‍👧"] && parts("👧") == ["👨‍👩‍👧"])
+    #expect(try await parts("👨") == ["👨‍👩‍👧"])
+    #expect(try await parts("👧") == ["👨‍👩‍👧"])
   }
 
   @Test("pages of a text with signs have every hit once, those with the sign first")

@@ -46,6 +46,22 @@ struct MarketplaceFeedTests {
     try await market.close()
   }
 
+  @Test(
+    "a text with signs hides no newer products of the list offline, however old the names with the signs are")
+  func searchingForSigns() async throws {
+    let test = try TestMarket(products: 0)
+    let market = try test.open()
+    for number in 1...30 {
+      let name = number == 1 ? "아이폰+ 케이스" : "아이폰 \(number)"
+      _ = try await market.client.sell(.named(name), photos: [.pixel])
+    }
+    let all = try await ids(market.feed(), atLeast: 30)
+    test.network = .down
+    #expect(all.count == 30)
+    #expect(try await ids(market.feed(matching: "아이폰+"), atLeast: 30) == all)
+    try await market.close()
+  }
+
   @Test("a new installation knows whose sales are one's own by the stored credentials")
   func mySalesAgain() async throws {
     let test = try TestMarket(products: 0)

@@ -67,7 +67,7 @@ public final class ProductDetailModel {
       if model.take({ $0.changed(to: product) }) { model.read() }
     }
     // The response to another write may tell who the vendor is.
-    tasks.follow(market.store.changes(), for: self) { if $1.concernsSubmissions { $0.take { _ in } } }
+    tasks.follow(market.store.changes(), for: self) { if $1.concernsSubmissions { $0.showOwnership() } }
     read(evenIfFresh: false)
   }
 
@@ -113,11 +113,9 @@ public final class ProductDetailModel {
   private func take<Value>(_ event: (inout ProductDetailState) -> Value) -> Value {
     let value = event(&state)
     if !phase.isSame(as: state.phase) { phase = state.phase }
-    guard let product = state.product else { return value }
-    let isMine = market.isOwn(product)
-    if self.isMine != isMine { self.isMine = isMine }
-    guard product != self.product else { return value }
+    guard let product = state.product, product != self.product else { return value }
     self.product = product
+    showOwnership()
     if photos != product.images ?? [] {
       let displayed = photos.indices.contains(displayedPhoto) ? photos[displayedPhoto].id : nil
       photos = product.images ?? []
@@ -129,6 +127,14 @@ public final class ProductDetailModel {
     if shareURL != url { shareURL = url }
     return value
   }
+
+  /// As far as this device knows who the vendor is.
+  private func showOwnership() {
+    guard let product else { return }
+    let vendor = market.configuration.vendor ?? market.store.knownVendor
+    let isMine = product.id.isLocal || product.vendorID == vendor?.id
+    if self.isMine != isMine { self.isMine = isMine }
+  }
 }
 
 extension ProductDetailModel.Phase {
@@ -137,12 +143,5 @@ extension ProductDetailModel.Phase {
     case (.loading, .loading), (.loaded, .loaded), (.gone, .gone): true
     default: false
     }
-  }
-}
-
-extension Marketplace {
-  /// Whether the account itself sells a product, as far as this device knows who that is.
-  fileprivate func isOwn(_ product: Product) -> Bool {
-    product.id.isLocal || product.vendorID == (configuration.vendor ?? store.knownVendor)?.id
   }
 }

@@ -118,7 +118,9 @@
     private func readable(_ name: String) throws(CredentialsError) -> SignIn? {
       do { return try read(name) } catch {
         guard error.code == .damaged else { throw error }
-        try Self.check(perform(name) { item in SecItemDelete(item as CFDictionary) }, "deleted")
+        let status = perform(name) { item in SecItemDelete(item as CFDictionary) }
+        // Another process has removed it already.
+        if status != errSecItemNotFound { try Self.check(status, "deleted") }
         return nil
       }
     }
