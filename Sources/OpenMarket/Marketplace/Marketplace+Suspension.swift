@@ -1,6 +1,7 @@
 extension Marketplace {
   /// Releases everything for which the system may terminate a suspended app, and returns when nothing is held: no file lock,
-  /// no transaction, no timer. Connections are closed, which a transport may do a moment later.
+  /// no transaction, no timer. Connections are closed, which a transport may do a moment later; only
+  /// ``Configuration/inspectorSocket`` stays open, which is for development.
   ///
   /// For `gracePeriod`, drafts that are being typed are saved and uploads may continue. Unfinished
   /// uploads are cancelled; whether the server has carried them out is looked up after ``resume()``, or by another process

@@ -70,13 +70,14 @@ struct SpellingCorrection {
   }
 
   /// The words that a run may have meant. One syllable has too many neighbours, and two are taken for whole words only:
-  /// nearly any two begin some word or other. Nor are two taken for a word of selling: 레고 is not 네고.
+  /// nearly any two begin some word or other. For a word of selling two are taken only after a likely error: 상테 is 상태,
+  /// 레고 is not 네고.
   private func words(like scalars: ArraySlice<Unicode.Scalar>, whole: Bool = false) throws -> [Option] {
     let syllables = scalars.first.map(Hangul.isSyllable) == true ? scalars.count : .max
     guard syllables > 1 else { return [] }
     return try SpellingLookup.words(like: scalars, in: search.db)
       .filter { $0.isWhole || !whole && syllables > 2 }
-      .filter { syllables > 2 || $0.cost == .none || !SalesWords.contains($0.text.unicodeScalars) }
+      .filter { syllables > 2 || $0.cost.isLikely || !SalesWords.contains($0.text.unicodeScalars) }
       .prefix(Self.mostWords)
       .map { Option(text: $0.text, errors: $0.cost.errors, isTyped: $0.cost == .none) }
   }

@@ -29,6 +29,8 @@ struct TypingCost: Hashable, Comparable {
   var errors: Int { value >> 16 }
   /// How unlikely they are, among as many.
   var weight: Int { value & 0xFFFF }
+  /// Whether it is one key beside the right one or twice, two in the wrong order, or what sounds alike, at most.
+  var isLikely: Bool { weight <= Self.neighbour.weight }
 
   static func < (first: Self, second: Self) -> Bool { first.value < second.value }
   static func + (first: Self, second: Self) -> Self { TypingCost(value: first.value + second.value) }
