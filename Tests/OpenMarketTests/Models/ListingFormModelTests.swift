@@ -119,26 +119,6 @@ struct ListingFormModelTests {
     try await market.close()
   }
 
-  @Test("an edit can be submitted while it changes something, the correction of a refused write in any case")
-  func submittableEdit() async throws {
-    let test = try TestMarket(products: 3)
-    let market = try test.open()
-    let product = try await market.sell(.chair, photos: [.pixel]).value
-    let edit = try await opened(ListingFormModel(editing: product.id, in: market))
-    #expect(!edit.canSubmit)
-    edit.price.text = "40,000"
-    #expect(edit.canSubmit)
-    edit.price.text = "45,000"
-    #expect(!edit.canSubmit)
-    test.mock.addFault(Fault(.status(.badRequest), on: .patch, "/api/products/*"))
-    let edited = try await market.edit(product.id, ProductChanges(price: 40_000))
-    await #expect(throws: SubmissionFailure.self) { try await edited.value }
-    let refused = try #require(try await market.submissions.list().first)
-    let correction = try await opened(ListingFormModel(correcting: refused, in: market))
-    #expect(correction.canSubmit)
-    try await market.close()
-  }
-
   @Test("thousands of photos dropped on the form are refused before one is read, however they come")
   func tooManyPhotos() async throws {
     let test = try TestMarket(products: 3)
@@ -325,90 +305,6 @@ struct ListingFormModelTests {
       #expect(form.name.text.isEmpty == isGone && form.photos.isEmpty == isGone)
       #expect(try await market.drafts.list().isEmpty)
     }
-    try await market.close()
-  }
-
-  @Test("an edit is there again after a relaunch, over what the listing is by then; then its draft is gone")
-  func restoresEdit() async throws {
-    let test = try TestMarket(products: 3)
-    var market = try test.open()
-    let id = try await market.sell(.chair, photos: [.pixel]).value.id
-    var form = try await opened(ListingFormModel(editing: id, in: market))
-    form.price.text = "40,000"
-    form.name.text = "half"
-    form.name.text = NewListing.chair.name
-    try await form.save()
-    try await market.close()
-
-    // An hour later another device has changed the same price, and another field.
-    test.wait(3600)
-    let elsewhere = try test.open(in: try TemporaryFolder().url)
-    _ = try await elsewhere.edit(id, ProductChanges(name: "Stuhl, wie neu", price: 50_000)).value
-    try await elsewhere.close()
-
-    market = try test.open()
-    _ = try await market.product(id, policy: .networkOnly)
-    form = try await opened(ListingFormModel(editing: id, in: market))
-    #expect(form.price.text == "40,000" && form.name.text == "Stuhl, wie neu" && form.price.error == nil)
-    #expect(try await market.drafts.list().isEmpty)
-    await #expect(throws: StoreError.self) { try await market.drafts.sell("edit \(id.rawValue)") }
-    let edit = try await form.submit()
-    try await market.outbox.flush()
-    let asked = try #require(try await market.store.submission(edit.submission.id))
-    guard case .conflict(let conflicts) = asked.state else {
-      Issue.record("\(asked.state)")
-      return
-    }
-    #expect(conflicts.map(\.theirs) == [50_000])
-    try await market.submissions.resolve(asked.id, keepingMine: true)
-    try await market.outbox.flush()
-    let product = try await market.product(id, policy: .networkOnly).value
-    #expect(product.price == 40_000 && product.name == "Stuhl, wie neu")
-    form = try await opened(ListingFormModel(editing: id, in: market))
-    #expect(form.price.text == "40000")
-    try await market.close()
-  }
-
-  @Test("an edit that was begun before the listing had the server's number is there under that")
-  func restoresEarlyEdit() async throws {
-    let test = try TestMarket(products: 3)
-    let market = try test.open()
-    test.network = .uploadsHeld
-    let listing = try await market.sell(.chair, photos: [.pixel])
-    let early = try await opened(ListingFormModel(editing: listing.id, in: market))
-    early.price.text = "40,000"
-    try await early.save()
-    test.network = .up
-    let id = try await listing.value.id
-    #expect(listing.id.isLocal && !id.isLocal)
-
-    let form = try await opened(ListingFormModel(editing: id, in: market))
-    #expect(form.price.text == "40,000")
-    early.price.text = "39,000"
-    try await early.save()
-    try await form.discard()
-    #expect(try await market.drafts.load("edit \(id.rawValue)") == nil)
-    #expect(try await market.drafts.load("edit \(listing.id.rawValue)") == nil)
-    try await market.close()
-  }
-
-  @Test("an edit that is taken back leaves no draft, be it typed or thrown away")
-  func forgetsEdit() async throws {
-    let test = try TestMarket(products: 3)
-    let market = try test.open()
-    let id = try await market.sell(.chair, photos: [.pixel]).value.id
-    let key = "edit \(id.rawValue)"
-    let form = try await opened(ListingFormModel(editing: id, in: market))
-    form.stock.text = "7"
-    try await form.save()
-    #expect(try await market.drafts.load(key)?.draft.stock == "7")
-    form.stock.text = "1"
-    try await form.save()
-    #expect(try await market.drafts.load(key) == nil)
-    form.description.text = "다시 쓴 설명입니다, 아직 다 쓰지 못한"
-    try await form.save()
-    try await form.discard()
-    #expect(try await market.drafts.load(key) == nil && form.description.text == NewListing.chair.description)
     try await market.close()
   }
 }
