@@ -45,9 +45,8 @@ extension Marketplace {
       // Only JPEG and PNG files that are small enough as they are.
       let (loaded, failures) = PhotoUpload.load(photos)
       return PreparedUploads(
-        photos: loaded.enumerated().compactMap { index, photo in
-          guard case .data(let data) = photo.content else { return nil }
-          return .init(index: index, data: data, fileName: photo.fileName)
+        photos: loaded.enumerated().map { index, photo in
+          .init(index: index, data: photo.data, fileName: photo.fileName)
         }, failures: failures)
     #endif
   }

@@ -33,11 +33,11 @@ extension MarketClient {
     }
   }
 
-  /// Lists a new product whose photos were checked before, and are read from their files while they are sent.
+  /// Lists a new product whose photos were checked before.
   ///
   /// - Parameters:
   ///   - listing: The listing to sell.
-  ///   - photos: 1 to 5 photos, which stay as they are until the call has ended.
+  ///   - photos: 1 to 5 photos.
   ///   - options: Overrides of the configuration for this call.
   /// - Returns: The product as stored by the server.
   /// - Throws: As of ``sell(_:photos:photoBudget:options:)``. Without idempotency keys nothing is sent again under

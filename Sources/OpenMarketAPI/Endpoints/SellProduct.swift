@@ -24,7 +24,7 @@ extension Endpoints {
       (self.listing, self.credentials) = (listing, credentials)
     }
 
-    /// Makes the call with photos that were checked before, and stay as they are until it has ended.
+    /// Makes the call with photos that were checked before.
     init(
       _ listing: NewListing, loaded photos: [CheckedPhoto], as credentials: VendorCredentials
     ) throws(ListingValidationError) {
@@ -48,7 +48,7 @@ extension Endpoints {
         form.parts.append(
           .init(
             name: "images", fileName: photo.fileName, contentType: photo.format.contentType,
-            content: photo.content))
+            data: photo.data))
       }
       return try form.body()
     }

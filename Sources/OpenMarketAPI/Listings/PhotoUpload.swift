@@ -31,28 +31,20 @@ public struct PhotoUpload: Sendable, Hashable {
 
 /// A photo that has been looked at and is known to be good.
 package struct CheckedPhoto: Sendable {
-  /// Its bytes, or the file from which they are read while they are sent.
-  package let content: MultipartForm.Part.Content
-  package let byteCount: Int
+  package let data: Data
   let format: PhotoFormat
   /// The name the server is told.
   package let fileName: String
+  /// How long it is.
+  package var byteCount: Int { data.count }
 
   init(_ data: Data, format: PhotoFormat, fileName: String) {
-    (content, byteCount) = (.data(data), data.count)
-    (self.format, self.fileName) = (format, fileName)
+    (self.data, self.format, self.fileName) = (data, format, fileName)
   }
 
   /// A photo that was checked when it was stored; `nil` when it is neither JPEG nor PNG.
-  ///
-  /// - Parameters:
-  ///   - file: Where it is; it must not change.
-  ///   - leadingBytes: What it begins with.
-  ///   - byteCount: How long it is.
-  ///   - fileName: The name the server is told.
-  package init?(stored file: URL, leadingBytes: Data, byteCount: Int, fileName: String) {
-    guard let format = PhotoFormat(leadingBytes: leadingBytes) else { return nil }
-    (content, self.byteCount) = (.file(file), byteCount)
-    (self.format, self.fileName) = (format, fileName)
+  package init?(_ data: Data, fileName: String) {
+    guard let format = PhotoFormat(leadingBytes: data) else { return nil }
+    self.init(data, format: format, fileName: fileName)
   }
 }

@@ -17,15 +17,10 @@ extension MarketStore {
     try PhotoFolder(in: files.folder).read(photo)
   }
 
-  /// A stored photo, to be read from its file while it is sent; throws ``SubmissionFailure/Code/photoDamaged`` when its bytes
-  /// are not what was stored, or are no JPEG and no PNG.
-  @concurrent package func checkedPhoto(_ photo: StoredPhoto) async throws -> CheckedPhoto {
-    let beginning = try PhotoFolder(in: files.folder).check(photo)
-    let file = photo.url(in: files.folder.url)
-    guard
-      let loaded = CheckedPhoto(
-        stored: file, leadingBytes: beginning, byteCount: photo.byteCount, fileName: photo.fileName)
-    else {
+  /// A stored photo to be sent; throws ``SubmissionFailure/Code/photoDamaged`` when its bytes are not what was stored, or are no
+  /// JPEG and no PNG.
+  package func checkedPhoto(_ photo: StoredPhoto) async throws -> CheckedPhoto {
+    guard let loaded = CheckedPhoto(try await self.photo(photo), fileName: photo.fileName) else {
       throw SubmissionFailure(
         .photoDamaged, "The photo \(photo.fileName) is neither JPEG nor PNG: replace it.")
     }

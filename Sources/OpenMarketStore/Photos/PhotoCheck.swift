@@ -44,7 +44,7 @@ struct PhotoCheck: Sendable {
   private func condition(of sha256: String) -> Condition {
     let path = path(of: sha256)
     do {
-      return try PhotoFolder.hash(path).sha256 == sha256 ? .sound : .damaged
+      return try PhotoFolder.hash(path) == sha256 ? .sound : .damaged
     } catch {
       return unsafe access(path, F_OK) != 0 && errno == ENOENT ? .missing : .unreadable
     }

@@ -48,47 +48,37 @@ struct PhotoFolder: Sendable {
     return photo
   }
 
-  /// Makes sure that a photo is what was stored, without ever having all of it in memory.
+  /// The photo's bytes, which are what was stored.
   ///
-  /// - Returns: The first bytes, by which its format is known.
-  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when it is not; ``StoreError`` when its file is there and cannot be
+  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when they are not; ``StoreError`` when the file is there and cannot be
   ///   read now, as with too many open files.
-  func check(_ photo: StoredPhoto) throws -> Data {
+  func read(_ photo: StoredPhoto) throws -> Data {
     let path = file(photo.sha256)
-    if FileIdentity.Status(path: path)?.isPlainFile == true {
-      let content = try Self.hash(path, upTo: photo.byteCount)
-      if content.byteCount == photo.byteCount, content.sha256 == photo.sha256 { return content.beginning }
+    if let present = FileIdentity.Status(path: path), present.isPlainFile,
+      present.byteCount == Int64(photo.byteCount)
+    {
+      let data: Data
+      do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+        throw StoreError(.failed, "cannot read \(path)", cause: error)
+      }
+      if photo.isCopy(data) { return data }
     }
     throw SubmissionFailure(
       .photoDamaged, "The stored copy of the photo \(photo.fileName) is missing or damaged: add it again.")
   }
 
-  /// Hashes a file that is not longer than `limit`, without ever having all of it in memory; of a longer one only the
-  /// beginning.
-  static func hash(
-    _ path: String, upTo limit: Int = .max
-  ) throws(StoreError) -> (sha256: String, byteCount: Int, beginning: Data) {
+  /// Hashes a file, without ever having all of it in memory.
+  static func hash(_ path: String) throws(StoreError) -> String {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreFolder.error("cannot read \(path)") }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var hash = SHA256()
-    var (beginning, count) = (Data(), 0)
     do {
-      while count <= limit, let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
-        if count == 0 { beginning = chunk.prefix(16) }
-        count += chunk.count
-        hash.update(chunk)
-      }
+      while let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty { hash.update(chunk) }
     } catch {
       throw StoreError(.failed, "cannot read \(path)", cause: error)
     }
-    return (hash.hexadecimal(), count, beginning)
-  }
-
-  /// The photo's bytes, which are what was stored: see ``check(_:)``.
-  func read(_ photo: StoredPhoto) throws -> Data {
-    _ = try check(photo)
-    return try Data(contentsOf: URL(filePath: file(photo.sha256)))
+    return hash.hexadecimal()
   }
 
   /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when the photo's file is not there.

@@ -156,6 +156,26 @@ struct SellingPhotosTests {
     try await market.close()
   }
 
+  @Test("a photo that is damaged on the disk while its listing is sent arrives as it was stored")
+  func damagedWhileSending() async throws {
+    let market = try quiet()
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    let photo = try #require(listing.submission.write.photos.first)
+    let uploads = market.submissions.photoUploads
+    test.network = .uploadsHeld
+    let flush = Task { try await market.outbox.flush() }
+    for await upload in uploads where upload[listing.submission.id] != nil { break }
+    // As many bytes as before, and still a JPEG.
+    var damaged = try await market.store.photo(photo)
+    damaged[damaged.count - 3] ^= 0xFF
+    try damaged.write(to: photo.url(in: market.store.folder))
+    test.network = .up
+    #expect(try await flush.value.isEmpty)
+    let image = try #require(try await listing.value.images?.first)
+    #expect(photo.isCopy(try await market.client.http.data(from: image.url)))
+    try await market.close()
+  }
+
   @Test("a photo that is large is made to fit the server's limit")
   func large() async throws {
     var random = SeededGenerator(seed: 7)
