@@ -222,6 +222,7 @@ let package = Package(
         "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketPacing", "OpenMarketStore",
         "OpenMarketTestSupport", "store-probe",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
+        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         httpTypes,
       ], exclude: ["Fixtures"]),
     .target(

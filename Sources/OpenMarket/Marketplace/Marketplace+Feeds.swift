@@ -121,32 +121,36 @@ extension Marketplace {
 }
 
 /// Walks through what a search finds on this device, newest first, from any product on.
-private final class StoredMatches: Sendable {
+final class StoredMatches: Sendable {
   private let store: MarketStore
   let text: String
   private let filter: ProductFilter
-  /// Where the search went on after the last product of a page.
-  private let cursors = Mutex<[Product.ID: SearchCursor]>([:])
+  /// The last product of the page before, and how the search goes on behind it, with the correction that it began with.
+  private let end = Mutex<(id: Product.ID, cursor: SearchCursor)?>(nil)
 
   init(store: MarketStore, text: String, filter: ProductFilter) {
     (self.store, self.text, self.filter) = (store, text, filter)
   }
 
-  /// The newest hits below `last`. Begins where the page before ended, if that is known, else at the top.
+  /// The newest hits below `last`: where the page before ended, or anywhere else.
   @Sendable func products(after last: Product?, limit: Int) async throws -> [Product] {
-    var found: [Product] = []
-    var cursor = last.flatMap { last in cursors.withLock { $0[last.id] } }
-    repeat {
-      var query = SearchQuery(
-        text, filter: filter, sort: .newest, limit: min(max(limit, 1), 200), after: cursor)
-      // They would come behind older products, and the server's list does not have them. Those with signs would come before newer
-      // ones, which a list in the order of numbers does not take any more.
-      (query.includesEquivalents, query.prefersSigns) = (false, false)
-      let results = try await store.search(query)
-      cursor = results.next
-      if let cursor, let end = results.hits.last?.id { cursors.withLock { $0[end] = cursor } }
-      found += results.hits.map(\.product).filter { product in last.map { product.id < $0.id } ?? true }
-    } while found.count < limit && cursor != nil
-    return Array(found.prefix(limit))
+    var query = SearchQuery(text, filter: filter, sort: .newest, limit: limit)
+    // The server's list has no equivalents. One that goes on in the order of numbers takes no newer products behind older ones,
+    // as what has the signs of the text, or has it in the name, may be.
+    (query.includesEquivalents, query.ranksReasons) = (false, false)
+    query.counting = .upTo(1)
+    query.cursor = last.flatMap { last in end.withLock { $0?.id == last.id ? $0?.cursor : nil } }
+    var results = try await store.search(query)
+    if let last, query.cursor == nil {
+      if let next = results.next {
+        query.cursor = next.behind(last.id)
+        results = try await store.search(query)
+      } else {
+        results.hits.removeAll { $0.id >= last.id }
+      }
+    }
+    let place = results.next.flatMap { next in results.hits.last.map { ($0.id, next) } }
+    end.withLock { $0 = place }
+    return results.hits.map(\.product)
   }
 }

@@ -62,7 +62,7 @@ struct MatchExpression: Equatable {
       // What has none of them is none of its hits.
       if !stage.hasSingleSigns { repetitions += signs.prefix(1).filter { !repetitions.contains($0) } }
       text = Self.all(of: all)
-    case .anywhere:
+    case .anywhere, .elsewhere:
       let pieces = stage.choices.compactMap(\.first)
       // Most pieces stand in names alone. To ask for each takes some microseconds, to join all of them milliseconds.
       let others = try pieces.enumerated().map { index, piece -> [String] in
@@ -70,23 +70,24 @@ struct MatchExpression: Equatable {
         let isAnywhere = try isFound(parts.map { "(\(Self.all(of: $0.groups)))" }.joined(separator: " OR "))
         return isAnywhere ? groups(of: parts) : []
       }
-      guard others.contains(where: { !$0.isEmpty }) else { return }
+      let isElsewhere = stage.scope == .elsewhere
+      guard !isElsewhere || others.contains(where: { !$0.isEmpty }) else { return }
       // A name that has the only piece is a hit of an earlier stage.
       let names = try pieces.enumerated().map { index, piece in
-        pieces.count == 1 ? [] : groups(of: [try part(piece, index, in: .name)])
+        isElsewhere && pieces.count == 1 ? [] : groups(of: [try part(piece, index, in: .name)])
       }
-      text = Self.elsewhere(names: names, others: others)
+      text = Self.inAnyField(names, others, isElsewhere: isElsewhere)
     }
     verification = isLoose ? .all : repetitions.isEmpty ? .none : .some(repetitions)
     for certain in earlier.compactMap(\.certainText) { text = "(\(text)) NOT (\(certain))" }
   }
 
-  /// The expression for texts of which one piece or more stands in another field than the name, from those of each piece for
-  /// the name and for the other fields, as far as they have it.
-  private static func elsewhere(names: [[String]], others: [[String]]) -> String {
+  /// The expression for texts that have each piece in any field, from those of each for the name and for the other fields, as far
+  /// as they have it; with `isElsewhere` for those of which one piece or more stands in another field than the name.
+  private static func inAnyField(_ names: [[String]], _ others: [[String]], isElsewhere: Bool) -> String {
     func group(_ fields: some Sequence<String>) -> String { "(\(fields.joined(separator: " OR ")))" }
     let pieces = zip(names, others).map { group($0 + $1) }
-    guard 2...mostPiecesInTurn ~= pieces.count else { return all(of: pieces) }
+    guard isElsewhere, 2...mostPiecesInTurn ~= pieces.count else { return all(of: pieces) }
     // Where no other field has a piece, nothing else is read.
     return others.indices.filter { !others[$0].isEmpty }.map { index in
       ([group(others[index])] + pieces.indices.filter { $0 != index }.map { pieces[$0] })

@@ -1,3 +1,5 @@
+package import OpenMarketAPI
+
 /// Where one page of a search ended and the next one begins.
 ///
 /// A place in the order, not a number of hits: products that come and go between two pages make none of the
@@ -65,9 +67,11 @@ package struct SearchCursor: Sendable, Hashable {
   /// The section of the hits of ``terms`` in which the next page begins.
   let section: SearchSection
   /// `nil` for the beginning of the section.
-  let position: Position?
+  private(set) var position: Position?
   /// Whether the stage has a group of hits with the text across a space, whatever it has got since; `nil` in other orders.
   let isAcrossApart: Bool?
+  /// As of the first stage (``SearchStage/oldest``).
+  let oldest: Int64?
   /// The search terms, which a correction may have changed.
   let terms: SearchTerms
   let correction: SearchCorrection?
@@ -78,6 +82,13 @@ package struct SearchCursor: Sendable, Hashable {
   let text: String
   let filter: ProductFilter
   let sort: ProductSort
+
+  /// The place behind a product, of a search for the newest that does not rank reasons (``SearchQuery/ranksReasons``).
+  package func behind(_ id: Product.ID) -> SearchCursor {
+    var cursor = self
+    cursor.position = .id(id.rawValue)
+    return cursor
+  }
 }
 
 /// How many hits the first stages of a search have together.

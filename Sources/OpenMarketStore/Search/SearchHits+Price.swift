@@ -14,7 +14,7 @@ extension SearchHits {
   }
 
   /// So many of the newest candidates are read; of more, they tell how low prices go.
-  private static let sample = 1_800
+  static let sample = 1_800
 
   /// The first ones in the order of prices behind `last`, equal ones by number; `isAscending` for the cheapest first.
   ///
@@ -23,6 +23,7 @@ extension SearchHits {
   /// second-hand market, is in the order of the index itself.
   func byPrice(isAscending: Bool, after last: Priced?, limit: Int) throws -> [Priced] {
     guard !expression.text.isEmpty else { return [] }
+    if let all { return try first(limit, of: all, isAscending, after: last) }
     let newest = try db.rows(
       "SELECT rowid FROM product_fts WHERE product_fts MATCH ? ORDER BY rowid DESC LIMIT ?",
       [match(expression.text), Self.sample + 1]

@@ -3,10 +3,12 @@ import GRDB
 /// The hits of one stage of a search that pass a filter, by number: what the index gives for it, less the products that
 /// have the text in parts only, and those of the stages before.
 struct SearchHits {
-  let stage: SearchStage
+  private(set) var stage: SearchStage
   private let earlier: ArraySlice<SearchStage>
   /// The hits of the stages before, when they are left out by number and not by the index.
   private let known: Set<Int64>
+  /// All of them, newest first, where they are so few that they are read at once: those that a stage prefers.
+  private(set) var all: [Int64]?
   var expression: MatchExpression
   /// The part of the filter that the index checks by itself, joined to every expression.
   private var conditions: String
@@ -16,6 +18,8 @@ struct SearchHits {
 
   /// Of so many candidates the texts are read rather than the index asked again.
   private static let textsAtOnce = 200
+  /// So many hits are looked at before all.
+  private static let few = 10
 
   /// The index first, whatever the planner thinks: otherwise it searches once for every product of a vendor.
   static let joined =
@@ -23,10 +27,11 @@ struct SearchHits {
 
   /// Takes the expressions of the first stages, as far as they are made, and adds those that are missing.
   ///
-  /// `known` are all hits of the stages before, when they are known: the index would join them once more.
+  /// `known` are all hits of the stages before, when they are known: the index would join them once more. Of a stage that is a
+  /// preference, the newest `most` names are read.
   init(
-    _ search: TextSearch, _ stage: Int, _ filter: ProductFilter, without known: Set<Int64>?,
-    _ expressions: inout [MatchExpression], in db: Database
+    _ search: inout TextSearch, _ stage: Int, _ filter: ProductFilter, preferring most: Int,
+    without known: Set<Int64>?, _ expressions: inout [MatchExpression], in db: Database
   ) throws {
     (self.stage, earlier) = (search.stages[stage], search.stages[..<stage])
     self.known = known ?? []
@@ -35,10 +40,18 @@ struct SearchHits {
     for stage in search.stages[...stage].dropFirst(expressions.count) {
       let expression = try MatchExpression(
         for: stage, without: known == nil ? expressions : [], from: { TokenLookup($0, in: db) },
-        isFound: { try db.exists("SELECT 1 FROM product_fts WHERE product_fts MATCH ? LIMIT 1", [$0]) })
+        isFound: {
+          try db.exists("SELECT 1 FROM product_fts WHERE product_fts MATCH ? LIMIT 1", [$0])
+        })
       expressions.append(expression)
     }
     expression = expressions[stage]
+    guard self.stage.isPreference else { return }
+    let oldest = self.stage.oldest
+    let newest = try candidates(from: oldest ?? .min, limit: oldest == nil ? most : .max)
+    all = try checked(newest)
+    self.stage.oldest = oldest ?? (newest.count < most ? .min : newest.last)
+    search.stages[stage] = self.stage
   }
 
   /// The kinds of windows in which a group of them is ranked where there are many; only a name can be what was typed.
@@ -49,7 +62,8 @@ struct SearchHits {
   /// Those that may be of a kind and a group.
   func of(_ kind: SearchCursor.Window.Kind, _ group: SearchSection.Group) -> SearchHits {
     var hits = self
-    hits.conditions += FilterTokens.split(ProductFilter(availability: group.availability).criteria).conditions
+    hits.conditions +=
+      FilterTokens.split(ProductFilter(availability: group.availability).criteria).conditions
     // Of too many names, they are found among all hits.
     if kind == .sameName, let names = stage.nameTokens {
       hits.expression = expression.narrowed(to: names.tokens, suffice: names.suffice)
@@ -59,6 +73,7 @@ struct SearchHits {
 
   /// The newest ones up to `last`.
   func newest(upTo last: Int64, limit: Int) throws -> [Int64] {
+    if let all { return Array(all.drop { $0 > last }.prefix(limit)) }
     var found: [Int64] = []
     var last = last
     // Those that are known already may be among them.
@@ -84,6 +99,7 @@ struct SearchHits {
 
   /// How many there are.
   func count() throws -> Int {
+    if let all { return all.count }
     guard known.isEmpty else { return try newest(upTo: .max, limit: .max).count }
     guard expression.verification == .all else {
       return try candidateCount(limit: .max) - wrongCandidates().count
@@ -99,6 +115,19 @@ struct SearchHits {
       return try newest(upTo: .max, limit: limit).count
     }
     return try candidateCount(limit: limit)
+  }
+
+  /// All of them, when each has the text only across a space, and when they are so few that such ones come last; otherwise
+  /// `nil`. Mostly the newest ones tell.
+  func onlyAcross() throws -> [Int64]? {
+    for limit in [Self.few, SearchRun.mostWithAcrossApart + 1] {
+      let ids = try newest(upTo: .max, limit: limit)
+      guard ids.count <= SearchRun.mostWithAcrossApart,
+        try ranked(ids, isAcrossApart: true).allSatisfy({ $0.rank == .across })
+      else { return nil }
+      if ids.count < limit { return ids }
+    }
+    return nil
   }
 
   /// Those that are there, with their places by relevance, in the order of `ids`.
@@ -127,11 +156,13 @@ struct SearchHits {
     stage.scope == .name ? SearchedTexts(name: row.text(column)) : SearchedTexts(row, from: column)
   }
 
-  /// Whether the texts in a row, the first one in a column, have what was typed.
-  private func isHit(_ row: StatementRow, from column: CInt) -> Bool {
-    if unsafe row.withBytes(column, { unsafe stage.isSurelyHit($0, without: earlier) }) { return true }
-    if unsafe row.withBytes(column, { unsafe stage.isSurelyNoHit($0) }) { return false }
-    let texts = texts(row, from: column)
+  /// Whether a row of a number and texts has what was typed, and no stage before has it.
+  private func isHit(_ row: StatementRow) -> Bool {
+    // The first one alone may be a preference.
+    let earlier = row.int64(0) < earlier.first?.oldest ?? .min ? earlier.dropFirst() : earlier
+    if unsafe row.withBytes(1, { unsafe stage.isSurelyHit($0, without: earlier) }) { return true }
+    if unsafe row.withBytes(1, { unsafe stage.isSurelyNoHit($0) }) { return false }
+    let texts = texts(row, from: 1)
     var units = SearchedUnits(texts)
     return stage.isHit(&units) && !earlier.contains { $0.isHit(&units) }
   }
@@ -142,17 +173,24 @@ struct SearchHits {
     guard expression.verification != .none else { return candidates }
     var hits: [Int64] = []
     try db.forEachRow("SELECT id, \(columns) FROM product WHERE id = ?", of: candidates) {
-      if isHit($0, from: 1) { hits.append($0.int64(0)) }
+      if isHit($0) { hits.append($0.int64(0)) }
     }
     return hits
   }
 
-  private func candidates(upTo last: Int64, limit: Int) throws -> [Int64] {
+  private func candidates(upTo last: Int64 = .max, from first: Int64 = .min, limit: Int) throws
+    -> [Int64]
+  {
     guard !expression.text.isEmpty else { return [] }
-    let source = criteria.isEmpty ? "FROM product_fts AS f WHERE f.product_fts MATCH ?1" : Self.joined
-    let condition = RowCondition(criteria, from: 4)
-    let sql = "SELECT f.rowid \(source) AND f.rowid <= ?2\(condition.sql) ORDER BY f.rowid DESC LIMIT ?3"
-    return try db.rows(sql, [match(expression.text), last, limit] + condition.values) { $0.int64(0) }
+    let source =
+      criteria.isEmpty ? "FROM product_fts AS f WHERE f.product_fts MATCH ?1" : Self.joined
+    let condition = RowCondition(criteria, from: 5)
+    let sql = """
+      SELECT f.rowid \(source) AND f.rowid <= ?2 AND f.rowid >= ?3\(condition.sql) ORDER BY f.rowid DESC LIMIT ?4
+      """
+    return try db.rows(sql, [match(expression.text), last, first, limit] + condition.values) {
+      $0.int64(0)
+    }
   }
 
   /// Returns the candidates of the index that have the text in parts only.
@@ -178,7 +216,7 @@ struct SearchHits {
     } else {
       sql += condition.sql
     }
-    try db.forEachRow(sql, values + condition.values) { row in body(row.int64(0), isHit(row, from: 1)) }
+    try db.forEachRow(sql, values + condition.values) { row in body(row.int64(0), isHit(row)) }
   }
 
   private func candidateCount(limit: Int) throws -> Int {
@@ -187,6 +225,7 @@ struct SearchHits {
     let source =
       criteria.isEmpty ? "FROM product_fts WHERE product_fts MATCH ?1" : Self.joined + condition.sql
     let sql = "SELECT count(*) FROM (SELECT 1 \(source) LIMIT ?2)"
-    return try db.firstRow(sql, [match(expression.text), limit] + condition.values) { $0.int(0) } ?? 0
+    return try db.firstRow(sql, [match(expression.text), limit] + condition.values) { $0.int(0) }
+      ?? 0
   }
 }

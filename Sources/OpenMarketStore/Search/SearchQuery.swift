@@ -6,7 +6,7 @@
 /// syllables make no difference. A consonant at the end is taken for the beginning of the next syllable: 맥ㅂ
 /// finds 맥북 and not 맥세이프, and what 맥 finds only when no name has such a syllable after 맥.
 ///
-/// Names that have the signs of the text as well come first: C++ for c++, before C. A text of signs alone finds the names that
+/// Names that have the signs of the text as well come first, of many the newest: C++ for c++, before C. A text of signs alone finds the names that
 /// have them. Signs are + # % & @ and emoji; other punctuation counts for nothing, nor do + # % & @ before a word.
 ///
 /// Behind all hits for the text itself come those for equivalents of its words (``SearchEquivalents``), and then those of
@@ -35,8 +35,9 @@ package struct SearchQuery: Sendable, Hashable {
   package var counting = Counting.upTo(1_000)
   /// Whether equivalents of the text's words are searched for, too (default: yes).
   package var includesEquivalents = true
-  /// Whether names that have the signs of the text as well come first (default: yes).
-  package var prefersSigns = true
+  /// Whether hits for a better reason come first (default: yes). If not, hits are those for the text itself in any field, all of
+  /// them in the order of ``sort``, which is any but relevance.
+  package var ranksReasons = true
   /// Whether something similar is searched for when there are no hits, or only such across a space (default: yes).
   package var correctsEmptyResults = true
 

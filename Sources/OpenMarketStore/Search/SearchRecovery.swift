@@ -52,16 +52,19 @@ struct SearchRecovery {
   private func inTwo() throws -> (terms: SearchTerms, rank: SearchRank)? {
     let whole = terms.apart ?? terms
     guard whole.pieces.count <= Self.mostPieces else { return nil }
-    var best: (terms: SearchTerms, rank: SearchRank, count: Int)?
-    for terms in whole.inTwo.prefix(Self.mostTries) {
-      let count = try run.unfilteredCount(of: terms, limit: 1_001)
-      guard count > 0, let rank = try run.bestRank(of: terms), rank < .across else { continue }
-      let isBetter = best.map { known in
-        (rank <= .word) == (known.rank <= .word) ? count > known.count : rank <= .word
-      }
-      if isBetter ?? true { best = (terms, rank, count) }
+    var ways: [(terms: SearchTerms, rank: SearchRank)] = []
+    for terms in whole.inTwo.prefix(Self.mostTries)
+    where try run.unfilteredCount(of: terms, limit: 1, inNames: true) > 0 {
+      if let rank = try run.bestRank(of: terms), rank < .across { ways.append((terms, rank)) }
     }
-    return best.map { ($0.terms, $0.rank) }
+    if ways.contains(where: { $0.rank <= .word }) { ways.removeAll { $0.rank > .word } }
+    guard ways.count > 1 else { return ways.first }
+    var best: (way: (terms: SearchTerms, rank: SearchRank), count: Int)?
+    for way in ways {
+      let count = try run.unfilteredCount(of: way.terms, limit: 1_001)
+      if best.map({ count > $0.count }) ?? true { best = (way, count) }
+    }
+    return best?.way
   }
 
   private func completion(of text: String, _ terms: SearchTerms) throws -> (SearchTerms, String)? {
@@ -126,8 +129,10 @@ struct SearchRecovery {
   /// thing itself, last. Of too many words the rarest are left out together.
   private func fewerWords() throws -> Alternative? {
     guard 2...Self.mostPieces ~= terms.pieces.count else { return nil }
-    let counts = try terms.pieces.map { try run.unfilteredCount(of: SearchTerms(pieces: [$0]), limit: 1_001) }
-    let known = counts.indices.filter { counts[$0] > 0 }
+    func count(_ index: Int, upTo limit: Int) throws -> Int {
+      try run.unfilteredCount(of: SearchTerms(pieces: [terms.pieces[index]]), limit: limit)
+    }
+    let known = try terms.pieces.indices.filter { try count($0, upTo: 1) > 0 }
     let dispensable = known.sorted { (importance($0), -$0) < (importance($1), -$1) }
     var tries = Self.mostTries
     for count in 0..<min(known.count, Self.mostLeftOut + 1) {
@@ -136,7 +141,8 @@ struct SearchRecovery {
         if let found = try without(known.filter { !left.contains($0) }) { return found }
       }
     }
-    var rarestFirst = known.sorted { counts[$0] < counts[$1] }
+    let counts = try known.map { (index: $0, count: try count($0, upTo: 1_001)) }
+    var rarestFirst = counts.sorted { $0.count < $1.count }.map(\.index)
     while !rarestFirst.isEmpty {
       if let found = try without(rarestFirst.sorted()) { return found }
       rarestFirst.removeFirst()

@@ -12,9 +12,14 @@ struct SearchRun {
   let query: SearchQuery
   let equivalents: SearchEquivalents
 
+  /// Of so many names that may be preferred it is told whether they are: by price, of as many as are read there.
+  private var mostPreferred: Int { query.sort.isByPrice ? SearchHits.sample : Self.window }
+
   /// The page asked for; corrected when nothing has the text or equivalents of its words.
   func results() throws -> SearchResults {
-    if let cursor = query.cursor { return try page(of: cursor.terms, correction: cursor.correction) }
+    if let cursor = query.cursor {
+      return try page(of: cursor.terms, correction: cursor.correction)
+    }
     let terms = SearchTerms(query.text)
     guard !terms.isEmpty else { return SearchResults() }
     var results = try page(of: terms, correction: nil)
@@ -33,7 +38,9 @@ struct SearchRun {
   }
 
   private func search(for terms: SearchTerms) -> TextSearch {
-    TextSearch(terms, query.includesEquivalents ? equivalents : nil, prefersSigns: query.prefersSigns)
+    query.ranksReasons
+      ? TextSearch(terms, query.includesEquivalents ? equivalents : nil)
+      : TextSearch(inOneStage: terms)
   }
 
   /// Goes through stages and their sections until the page is full; one is begun when those before have no more hits.
@@ -44,10 +51,13 @@ struct SearchRun {
     var count = query.cursor?.count ?? StageCount()
     var end: (section: SearchSection, position: SearchCursor.Position?, isAcrossApart: Bool?)?
     var expressions: [MatchExpression] = []
+    // A first page has all hits of the stages that it has left behind.
+    var known: Set<Int64>? = query.cursor == nil ? [] : nil
+    if let oldest = query.cursor?.oldest { search.stages[0].oldest = oldest }
     stages: for stage in (query.cursor?.section.stage ?? 0)..<search.stages.count {
-      // A first page has all hits of the stages that it has left behind.
-      let known = query.cursor == nil ? Set(results.hits.map(\.id.rawValue)) : nil
-      let found = try SearchHits(search, stage, query.filter, without: known, &expressions, in: db)
+      let found = try SearchHits(
+        &search, stage, query.filter, preferring: mostPreferred, without: known, &expressions,
+        in: db)
       let isResumed = query.cursor?.section.stage == stage
       var pages = StagePages(
         found, sort: query.sort, isAcrossApart: isResumed ? query.cursor?.isAcrossApart : nil)
@@ -62,23 +72,31 @@ struct SearchRun {
         if !isCounted { count.add(try page.count ?? self.count(found, after: count)) }
         if page.hasMore {
           end = (section, page.position, pages.isAcrossApart)
+          known = known == nil ? nil : found.all.map(Set.init)
           break stages
         }
         position = nil
       }
+      if known != nil { known = Set(results.hits.map(\.id.rawValue)) }
     }
     // Equivalents are not counted on the way, nor what comes after them: that would cost more than the page.
-    let isCounting = query.counting == .exact || count.isExact && count.stages == search.stages.count - 1
-    for stage in search.stages.indices.dropFirst(isCounting ? count.stages : .max) {
-      let found = try SearchHits(search, stage, query.filter, without: nil, &expressions, in: db)
+    for stage in search.stages.indices.dropFirst(count.stages) {
+      guard query.counting == .exact || count.isExact && search.stages[stage].isTextItself else {
+        break
+      }
+      let found = try SearchHits(
+        &search, stage, query.filter, preferring: mostPreferred, without: known, &expressions,
+        in: db)
+      known = nil
       count.add(try self.count(found, after: count))
     }
     results.search = search
     results.count = count.total(of: search.stages.count)
     results.next = end.map {
       SearchCursor(
-        section: $0.section, position: $0.position, isAcrossApart: $0.isAcrossApart, terms: terms,
-        correction: correction, count: count, text: query.text, filter: query.filter, sort: query.sort)
+        section: $0.section, position: $0.position, isAcrossApart: $0.isAcrossApart,
+        oldest: search.stages.first?.oldest, terms: terms, correction: correction, count: count,
+        text: query.text, filter: query.filter, sort: query.sort)
     }
     return results
   }
@@ -111,32 +129,43 @@ struct SearchRun {
   }
 
   /// Whether any of the first products that have a text has it otherwise than across a space.
+  ///
+  /// As a page of a window says it, of which the first names mostly suffice.
   func isKnown(_ terms: SearchTerms) throws -> Bool {
-    guard let first = try firstHits(of: terms, limit: 1).first else { return false }
-    // The others of its stage come before those across a space, but other stages behind all of them.
-    return try !first.isOnlyAcross || firstHits(of: terms, limit: Self.window).contains { !$0.isOnlyAcross }
+    guard !terms.pieces.isEmpty else { return false }
+    var search = TextSearch(terms, query.includesEquivalents ? equivalents : nil)
+    var (across, expressions) = (Set<Int64>(), [MatchExpression]())
+    for stage in search.stages.indices where across.count < Self.window {
+      let found = try SearchHits(
+        &search, stage, .all, preferring: Self.window, without: across, &expressions, in: db)
+      // Hits of other stages are behind those of this one across a space.
+      guard let others = try found.onlyAcross() else { return true }
+      across.formUnion(others)
+    }
+    return false
   }
 
   /// How well the first name that has a text has it; `nil` when none has.
   func bestRank(of terms: SearchTerms) throws -> SearchRank? {
-    try firstHits(of: terms, limit: 1).first { $0.match.stage < SearchHit.Match.vendor([]).stage }?.rank
-  }
-
-  private func firstHits(of terms: SearchTerms, limit: Int) throws -> [SearchHit] {
-    guard !terms.pieces.isEmpty else { return [] }
-    var first = SearchQuery(query.text, limit: limit)
+    guard !terms.pieces.isEmpty else { return nil }
+    var first = SearchQuery(query.text, limit: 1)
     (first.includesEquivalents, first.counting) = (query.includesEquivalents, .upTo(1))
-    return try SearchRun(db: db, query: first, equivalents: equivalents).page(of: terms, correction: nil).hits
+    let page = try SearchRun(db: db, query: first, equivalents: equivalents).page(
+      of: terms, correction: nil)
+    return page.hits.first { $0.match.stage < SearchHit.Match.vendor([]).stage }?.rank
   }
 
-  /// How many hits there are in all stages regardless of the filter, up to `limit`.
-  func unfilteredCount(of terms: SearchTerms, limit: Int) throws -> Int {
+  /// How many hits there are in all stages, or in those of names, regardless of the filter, up to `limit`.
+  func unfilteredCount(of terms: SearchTerms, limit: Int, inNames: Bool = false) throws -> Int {
     guard !terms.pieces.isEmpty else { return 0 }
-    let search = search(for: terms)
+    var search = search(for: terms)
     var (number, expressions) = (0, [MatchExpression]())
-    for stage in search.stages.indices where number < limit {
+    for stage in search.stages.indices
+    where number < limit && (!inNames || search.stages[stage].scope == .name) {
       let found = try SearchHits(
-        search, stage, .all, without: number == 0 ? [] : nil, &expressions, in: db)
+        &search, stage, .all, preferring: mostPreferred, without: number == 0 ? [] : nil,
+        &expressions, in: db
+      )
       number += try found.count(upTo: limit - number)
     }
     return number

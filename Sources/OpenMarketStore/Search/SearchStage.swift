@@ -8,6 +8,8 @@ struct SearchStage: Sendable {
     case name
     /// Each in any field.
     case anywhere
+    /// Each in any field, but not all of them in the name: those are hits of a stage before.
+    case elsewhere
 
     fileprivate var fields: [SearchField] { self == .name ? [.name] : SearchField.allCases }
   }
@@ -23,7 +25,11 @@ struct SearchStage: Sendable {
   /// Whether its hits with the text across a space are a group of their own, which a search of the store decides.
   var isAcrossApart = true
   private let typed: SearchTerms
-  private let isTextItself: Bool
+  /// The lowest number of its hits, where it is a preference: names further back are not read for it. A search of the store
+  /// decides it; `nil` before.
+  var oldest: Int64?
+  /// Whether it has no equivalents.
+  let isTextItself: Bool
   private let isForWanted: Bool
   private let sought: [[SoughtPiece]]
   private let verbatim: VerbatimText?
@@ -35,7 +41,7 @@ struct SearchStage: Sendable {
     typed = SearchTerms(pieces: choices.compactMap(\.first))
     isTextItself = choices.allSatisfy { $0.count == 1 }
     isForWanted = WantedPosts.areMeant(by: typed)
-    verbatim = scope == .name ? VerbatimText(choices, signed: signed) : nil
+    verbatim = scope == .elsewhere ? nil : VerbatimText(choices, signed: signed)
     sought = choices.enumerated().map { index, pieces in
       pieces.map { SoughtPiece($0, isLast: index == choices.count - 1) }
     }
@@ -69,6 +75,9 @@ struct SearchStage: Sendable {
 
   /// Whether its parts with signs are single signs, of which the index says by itself that a name has them.
   var hasSingleSigns: Bool { signed.allSatisfy { $0.count == 1 } }
+
+  /// Whether it only brings names forward that are hits of the stage behind it as well, and only the names tell which ones.
+  var isPreference: Bool { !signed.isEmpty && !hasSingleSigns && !choices.isEmpty }
 
   /// Whether all pieces stand in a product; no product has those of an empty text.
   func isHit(_ units: inout SearchedUnits) -> Bool {
@@ -152,8 +161,11 @@ struct SearchStage: Sendable {
       return CompactName(text).matches(of: SearchTerms(pieces: pieces))
     }
     let match: SearchHit.Match =
-      pieces[.description] == nil
-      ? .vendor(matches(in: .vendor)) : .description(matches(in: .description))
+      if pieces[.description] != nil {
+        .description(matches(in: .description))
+      } else {
+        pieces[.vendor] == nil ? .text : .vendor(matches(in: .vendor))
+      }
     return SearchHit(
       stored: stored, matches: matches(in: .name), match: match, rank: SearchRank(of: texts, for: typed))
   }

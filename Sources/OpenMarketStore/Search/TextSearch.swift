@@ -16,14 +16,20 @@ package struct TextSearch: Sendable {
     self.init(SearchTerms(text), equivalents)
   }
 
-  init(_ terms: SearchTerms, _ equivalents: SearchEquivalents?, prefersSigns: Bool = true) {
-    let hasSigns = !terms.signed.isEmpty && (prefersSigns || terms.pieces.isEmpty)
-    let signed = hasSigns ? SearchStage(terms, signed: terms.signed) : nil
+  init(_ terms: SearchTerms, _ equivalents: SearchEquivalents?) {
+    let signed = terms.signed.isEmpty ? nil : SearchStage(terms, signed: terms.signed)
     let equivalent = equivalents?.choices(for: terms).map { SearchStage($0) }
     stages = [signed].compactMap(\.self)
     // Nothing is left of signs alone.
     guard !terms.pieces.isEmpty else { return }
-    stages += [SearchStage(terms), equivalent, SearchStage(terms, .anywhere)].compactMap(\.self)
+    stages += [SearchStage(terms), equivalent, SearchStage(terms, .elsewhere)].compactMap(\.self)
+  }
+
+  /// Looks for the text itself in all fields at once.
+  init(inOneStage terms: SearchTerms) {
+    stages = [
+      terms.pieces.isEmpty ? SearchStage(terms, signed: terms.signed) : SearchStage(terms, .anywhere)
+    ]
   }
 
   /// Whether it looks for the same as another search.

@@ -195,17 +195,25 @@ struct IndexTokensTests {
       ),
       ("아이폰", #"(("§아이" AND "§이폰") OR ("¶아이" AND "¶이폰"))"#, .some(["§×이", "¶×이"])),
     ])
-  func anywhere(text: String, expected: String, verification: MatchExpression.Verification) throws {
-    let expression = try expression(text, .anywhere)
+  func elsewhere(text: String, expected: String, verification: MatchExpression.Verification) throws {
+    let expression = try expression(text, .elsewhere)
     #expect(expression.text == expected)
     #expect(expression.verification == verification)
   }
 
+  @Test("in all fields at once each piece is asked for where it may be")
+  func anywhere() throws {
+    let some = try expression("새 의자", .anywhere, isFound: { $0.contains("의자") })
+    #expect(some.text == #"(("새")) AND ((("의자") OR ("§의자") OR ("¶의자")))"#)
+    let name = try expression("의자", .anywhere, isFound: { _ in false })
+    #expect(name.text == #"(("의자"))"#)
+  }
+
   @Test("a piece that no other field has is not asked for there, and without any nothing is")
   func nowhere() throws {
-    let some = try expression("새 의자", .anywhere, isFound: { $0.contains("의자") })
+    let some = try expression("새 의자", .elsewhere, isFound: { $0.contains("의자") })
     #expect(some.text == #"(("§의자") OR ("¶의자")) AND (("새"))"#)
-    let none = try expression("새 아이폰", .anywhere, isFound: { _ in false })
+    let none = try expression("새 아이폰", .elsewhere, isFound: { _ in false })
     #expect(none.text.isEmpty && none.verification == .none)
   }
 

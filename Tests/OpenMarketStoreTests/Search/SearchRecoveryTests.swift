@@ -95,6 +95,19 @@ struct SearchRecoveryTests {
     #expect(results.hits.map(\.stored.product.name) == hits)
   }
 
+  @Test(
+    "a word of one old name is known, however many newer ones have it across a space",
+    arguments: [("태팔 팬", ["태팔 그릇"], nil), ("태팔", [], .spelling("테팔"))]
+      as [(String, [String], SearchCorrection?)])
+  func knownByOld(text: String, names: [String], correction: SearchCorrection?) async throws {
+    let test = try TestStore()
+    let newer = ["테팔 프라이팬", "프라이팬 상태 팔백원"] + Array(repeating: "새상태 팔백원", count: 12)
+    try await test.store.save(
+      (names + newer).enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)
+    try await test.store.updateSuggestions()
+    #expect(try await test.store.search(SearchQuery(text)).correction == correction)
+  }
+
   @Test("a slip is not taken for two words because a description has parts of both")
   func descriptions() async throws {
     let test = try TestStore()

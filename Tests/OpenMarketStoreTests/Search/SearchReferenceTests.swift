@@ -25,9 +25,12 @@ struct SearchReferenceTests {
       let queries = (0..<100).map { _ in source.query(from: known) }
       let found = try await test.store.readCache { db in
         try queries.map { text in
-          var query = SearchQuery(text, sort: .newest, limit: 200)
-          query.correctsEmptyResults = false
-          return try SearchRun(db: db, query: query, equivalents: SearchEquivalents(extending: nil)).results()
+          try [true, false].map { ranksReasons in
+            var query = SearchQuery(text, sort: .newest, limit: 200)
+            (query.correctsEmptyResults, query.ranksReasons) = (false, ranksReasons)
+            return try SearchRun(db: db, query: query, equivalents: SearchEquivalents(extending: nil))
+              .results()
+          }
         }
       }
       let texts = known.mapValues { texts in SearchField.allCases.map { texts[$0].map(NaiveText.init) } }
@@ -43,6 +46,9 @@ struct SearchReferenceTests {
         let comment: Comment = "seed \(seed): \(text) in \(known)"
         var expected = reading(for: terms)
         if expected.isEmpty, let finished = terms.finished { expected = reading(for: finished) }
+        let (results, unranked) = (results[0], results[1])
+        #expect(unranked.hits.map(\.stored).ids == expected.sorted(by: >), comment)
+        for hit in unranked.hits { #expect(hit.isExplained, comment) }
         #expect(results.hits.map(\.stored).ids == expected, comment)
         #expect(results.count == .exact(expected.count), comment)
         // What is in no index yet, such as a pending listing, is a hit of the same texts.
