@@ -3,7 +3,8 @@ import MockConsole
 import OpenMarket
 import OpenMarketHTTP
 
-/// Follows an app at its inspector's socket, for the console; again and again, as an app is started many times in a day.
+/// Follows an app at its inspector's socket, for the console; again and again, as an app is started many times in a day, and
+/// suspended more often.
 struct AppFollower: Sendable {
   private let path: String
   private let recorder: ConsoleRecorder
@@ -19,6 +20,7 @@ struct AppFollower: Sendable {
   func start(warn: @escaping @Sendable (String) -> Void) {
     let thread = Thread {
       var said: String?
+      var run = FollowedRun()
       while true {
         do {
           let source = try InspectionSource(path)
@@ -27,7 +29,7 @@ struct AppFollower: Sendable {
           }
           var isAccepted = false
           defer { if isAccepted { recorder.note(app: .gone) } }
-          try follow(source) {
+          try follow(source, &run) {
             isAccepted = true
             said = nil
           }
@@ -43,7 +45,9 @@ struct AppFollower: Sendable {
   }
 
   /// Reads until the app ends; calls `accept` once it is known to be an app that can be followed.
-  private func follow(_ source: borrowing InspectionSource, accept: () -> Void) throws(HTTPError) {
+  private func follow(
+    _ source: borrowing InspectionSource, _ run: inout FollowedRun, accept: () -> Void
+  ) throws(HTTPError) {
     var splitter = LineSplitter()
     while let bytes = source.read() {
       for line in splitter.lines(in: bytes) {
@@ -54,12 +58,32 @@ struct AppFollower: Sendable {
         switch line {
         case .hello(let hello):
           try hello.requireKnownFormat(of: path)
+          run.begin(hello)
           accept()
           recorder.note(app: .hello(Array(json)))
         case .snapshot: recorder.note(app: .snapshot(Array(json)))
+        case .event(let record) where !run.isNew(record): break
         case .gap, .event: recorder.note(app: .event(Array(json)))
         }
       }
     }
+  }
+}
+
+/// The process whose events were recorded last, and how far: after a suspension it tells them again.
+private struct FollowedRun {
+  private var process: Int32?
+  private var number: UInt64 = 0
+  private var date = Date.distantPast
+
+  mutating func begin(_ hello: InspectionHello) {
+    if hello.process != process { self = FollowedRun(process: hello.process) }
+  }
+
+  /// Whether an event was not recorded before. Another market of the same process counts from 1 again, but later.
+  mutating func isNew(_ record: EventRecord) -> Bool {
+    guard record.number > number || record.date > date else { return false }
+    (number, date) = (record.number, max(date, record.date))
+    return true
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MockServerNIO
+import OpenMarket
 import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
@@ -145,6 +146,23 @@ import Testing
     #expect(try await self.inspect([path("missing")]).status == 69)
     let again = try await device.run("list", "--events", path("e"))
     #expect(again.status == 65 && again.errors.contains("overwrite nothing"), "\(again)")
+  }
+
+  @Test("an app that is suspended ends the inspector, which says so")
+  func suspended() async throws {
+    let server = try await MockServer.start(handler: MarketplaceMock { $0.productCount = 3 })
+    let app = try Marketplace(server: server.url, folder: folder.url.appending(path: "store")) {
+      $0.inspectorSocket = folder.url.appending(path: "s")
+    }
+    let inspector = try RunningProgram(market, ["inspect", path("s"), "--json"], environment: [:]) {}
+    while try !inspector.text("output").contains("hello"), !Task.isCancelled { await giveWay() }
+    await app.suspend(gracePeriod: .zero)
+    let outcome = try await inspector.outcome()
+    #expect(outcome.status == 0 && outcome.errors.contains("the program is suspended"), "\(outcome)")
+    #expect(try lines(outcome.output).suffix(2).map { $0["kind"]?.string } == ["suspended", "snapshot"])
+    await app.resume()
+    try await app.close()
+    try await server.stop()
   }
 
   @Test("a killed inspector does not disturb the command, and a killed command ends the inspector")

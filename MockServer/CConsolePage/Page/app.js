@@ -76,8 +76,9 @@ const beginning = ({ program, process }) => program === undefined ? [] : [make("
 
 function standing() {
   const { hello, snapshot, isConnected } = app;
+  const state = isConnected ? "appLive" : events.at(-1)?.kind === "suspended" ? "appSuspended" : "appGone";
   const parts = [];
-  if (hello) parts.push(make("p", {}, make("strong", {}, `${hello.program} ${hello.process}`), ` · ${hello.server ?? ""} · ${t(isConnected ? "appLive" : "appGone")}`));
+  if (hello) parts.push(make("p", {}, make("strong", {}, `${hello.program} ${hello.process}`), ` · ${hello.server ?? ""} · ${t(state)}`));
   else parts.push(make("p", {}, t("appAwaited")));
   if (!snapshot) return parts;
   const { store, images, outbox } = snapshot;

@@ -25,9 +25,11 @@ struct AppLog: Sendable {
   mutating func note(_ line: ConsoleRecorder.AppLine) {
     switch line {
     case .hello(let line):
+      // One that returns from a suspension is the same run; one that is too long says at least that a run begins.
+      if line != hello {
+        events.append(line.count <= Self.longestLine ? line : Array(#"{"kind":"hello"}"#.utf8))
+      }
       (hello, snapshot, isConnected) = (line, nil, true)
-      // One that is too long says at least that a run begins.
-      events.append(line.count <= Self.longestLine ? line : Array(#"{"kind":"hello"}"#.utf8))
     case .snapshot(let line): snapshot = line
     case .gone: isConnected = false
     case .event(let line):
@@ -62,7 +64,7 @@ extension ConsoleRecorder {
     case snapshot([UInt8])
     /// An event, or how many were missed.
     case event([UInt8])
-    /// The app has ended, or listens no more.
+    /// The app has ended or is suspended.
     case gone
   }
 }

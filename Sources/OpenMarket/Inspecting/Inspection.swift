@@ -9,10 +9,15 @@ final class Inspection: Sendable {
   private struct State {
     var recording: Task<Void, Never>?
     var failure: StoreError?
+    /// `nil` also while the market is suspended.
+    var socket: InspectionSocket?
+    var feed: InspectionFeed?
+    /// The number of the last event before the suspension.
+    var lastEvent = UInt64.max
   }
 
   private let file: EventFile?
-  private let socket: InspectionSocket?
+  private let socketURL: URL?
   private let patience: Duration
   private let state = Mutex(State())
 
@@ -22,7 +27,10 @@ final class Inspection: Sendable {
   init(file: URL?, limit: Int, socket: URL?, patience: Duration) throws(HTTPError) {
     self.patience = patience
     self.file = if let file { try EventFile(creating: file, limit: limit) } else { nil }
-    self.socket = if let socket { try InspectionSocket(at: socket) } else { nil }
+    socketURL = socket
+    guard let socket else { return }
+    let listening = try InspectionSocket(at: socket)
+    state.withLock { $0.socket = listening }
   }
 
   /// Why the file ends before the events; `nil` when it does not.
@@ -30,7 +38,11 @@ final class Inspection: Sendable {
 
   /// Begins to serve; waits so long for the first inspector.
   func begin(_ feed: InspectionFeed, wait: Duration) {
-    socket?.listen(wait: wait) { try await feed.run($0) }
+    let socket = state.withLock { state in
+      state.feed = feed
+      return state.socket
+    }
+    listen(at: socket, feed, wait: wait)
     guard let file else { return }
     let task = Task { [weak self] in
       do {
@@ -45,6 +57,41 @@ final class Inspection: Sendable {
     state.withLock { $0.recording = task }
   }
 
+  private func listen(at socket: InspectionSocket?, _ feed: InspectionFeed, wait: Duration) {
+    let last: @Sendable () -> UInt64 = { [weak self] in self?.state.withLock { $0.lastEvent } ?? .max }
+    socket?.listen(wait: wait) { try await feed.run(toSuspensionAfter: last, $0) }
+  }
+
+  /// Lets inspectors have the events until now, if they read, and returns when the socket is closed.
+  func suspend() async {
+    guard let events = state.withLock({ $0.feed })?.events else { return }
+    let last = events.count
+    let socket = state.withLock { state in
+      state.lastEvent = last
+      return state.socket.take()
+    }
+    events.trace(.suspended, cause: nil) { _ in }
+    guard let socket else { return }
+    let limit = AnyClock.continuous.now.advanced(by: patience)
+    try? await withDeadline(limit, clock: .continuous) { await socket.finished() }
+    socket.close()
+    await socket.closed()
+  }
+
+  /// Makes the socket anew; a failure is an event.
+  func resume() {
+    guard let feed = state.withLock({ $0.feed }) else { return }
+    feed.events.trace(.resumed, cause: nil) { _ in }
+    guard let socketURL else { return }
+    do throws(HTTPError) {
+      let socket = try InspectionSocket(at: socketURL)
+      state.withLock { ($0.socket, $0.lastEvent) = (socket, .max) }
+      listen(at: socket, feed, wait: .zero)
+    } catch {
+      feed.events.send(.storeFailed(StoreError(.notPermitted, error.message, cause: error)))
+    }
+  }
+
   /// Waits until the file has what there is, and inspectors have it or are out of patience, and ends; after
   /// `MarketEvents.finish()`.
   /// - Parameter canRead: Whether the store can be read, without which there is no end to wait for.
@@ -53,16 +100,19 @@ final class Inspection: Sendable {
     // Not limited, as no reader holds it up: on a busy machine the file would lack its end, and say nothing of it.
     if canRead { await recording?.value }
     let limit = AnyClock.continuous.now.advanced(by: patience)
-    try? await withDeadline(limit, clock: .continuous) { [socket] in
+    let socket = state.withLock { $0.socket }
+    try? await withDeadline(limit, clock: .continuous) {
       await recording?.value
       await socket?.finished()
     }
     cancel()
+    await socket?.closed()
   }
 
   /// Ends at once.
   func cancel() {
-    state.withLock { $0.recording }?.cancel()
+    let (recording, socket) = state.withLock { ($0.recording, $0.socket) }
+    recording?.cancel()
     socket?.close()
   }
 }

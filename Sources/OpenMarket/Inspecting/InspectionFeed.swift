@@ -10,9 +10,12 @@ struct InspectionFeed: Sendable {
   let hello: InspectionHello
   let snapshot: @Sendable () async -> InspectionSnapshot
 
-  /// Writes all lines until the events end; one who is slow misses the oldest events, and is told how many.
+  /// Writes all lines until the events end, or until the suspension after event number `last`; one who is slow misses the
+  /// oldest events, and is told how many.
   /// - Throws: What `write` throws, or `CancellationError`.
-  func run(_ write: (Data) async throws -> Void) async throws {
+  func run(
+    toSuspensionAfter last: () -> UInt64 = { .max }, _ write: (Data) async throws -> Void
+  ) async throws {
     // Before anything else, so that nothing is missed meanwhile.
     let stream = events.stream()
     try await write(EventJSON.line(hello))
@@ -23,6 +26,7 @@ struct InspectionFeed: Sendable {
       let missed = gaps.note(event.record.number)
       if missed > 0 { try await write(EventJSON.line(InspectionGap(count: missed))) }
       try await write(EventJSON.line(event.record))
+      if event.kind == .suspended, event.record.number > last() { break }
       guard ContinuousClock.now - lastSnapshot >= Self.snapshotInterval else { continue }
       try await write(EventJSON.line(await snapshot()))
       lastSnapshot = .now

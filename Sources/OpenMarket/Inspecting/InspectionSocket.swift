@@ -21,11 +21,14 @@ final class InspectionSocket: Sendable {
   private let descriptor: Int32
   private let path: String
   private let state = Mutex(State())
+  /// Those that are open.
+  private let descriptors = DispatchGroup()
 
   init(at url: URL) throws(HTTPError) {
     path = url.path
     descriptor = try LocalSocket.listen(at: url)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    descriptors.enter()
   }
 
   deinit { close() }
@@ -41,7 +44,10 @@ final class InspectionSocket: Sendable {
       let source = DispatchSource.makeReadSource(
         fileDescriptor: descriptor, queue: DispatchQueue(label: "openmarket.inspection", qos: .utility))
       source.setEventHandler { [weak self] in self?.accept() }
-      source.setCancelHandler { [descriptor] in _ = Foundation.close(descriptor) }
+      source.setCancelHandler { [descriptor, descriptors] in
+        _ = Foundation.close(descriptor)
+        descriptors.leave()
+      }
       source.activate()
       (state.source, state.feed) = (source, feed)
     }
@@ -61,38 +67,49 @@ final class InspectionSocket: Sendable {
       state.isClosed = true
       defer { (state.source, state.inspectors) = (nil, [:]) }
       _ = unsafe unlink(path)
-      if let source = state.source { source.cancel() } else { _ = Foundation.close(descriptor) }
+      if let source = state.source {
+        source.cancel()
+      } else {
+        _ = Foundation.close(descriptor)
+        descriptors.leave()
+      }
       return Array(state.inspectors.values)
     }
     for inspector in inspectors { inspector.cancel() }
   }
 
-  private func accept() {
-    guard let feed = state.withLock({ $0.isClosed ? nil : $0.feed }) else { return }
-    while true {
-      let inspector = LocalSocket.acceptNext(descriptor)
-      guard inspector >= 0 else { return }
-      guard LocalSocket.peer(of: inspector) == geteuid() else {
-        _ = Foundation.close(inspector)
-        continue
-      }
-      let connection = InspectorConnection(inspector)
-      state.withLock { state in
-        guard !state.isClosed, state.inspectors.count < Self.inspectorLimit else {
-          return connection.close()
-        }
-        state.lastID += 1
-        let id = state.lastID
-        // Registered before it can end: both wait for the lock that is held here.
-        connection.whenGone { [weak self] in self?.state.withLock { $0.inspectors[id] }?.cancel() }
-        let task = Task(priority: .utility) { [weak self] in
-          // An inspector that has gone is no reason for anything else.
-          try? await feed { try await connection.write($0) }
-          connection.close()
-          self?.state.withLock { _ = $0.inspectors.removeValue(forKey: id) }
-        }
-        state.inspectors[id] = task
-      }
+  /// Waits after ``close()`` until the system has everything back.
+  func closed() async {
+    await withCheckedContinuation { continuation in
+      descriptors.notify(queue: .global(qos: .utility)) { continuation.resume() }
     }
+  }
+
+  private func accept() {
+    while state.withLock({ acceptNext(&$0) }) {}
+  }
+
+  /// Takes in the next inspector, if there is one; under the lock, so that ``finished()`` misses none on its way in.
+  private func acceptNext(_ state: inout State) -> Bool {
+    guard !state.isClosed, let feed = state.feed else { return false }
+    let inspector = LocalSocket.acceptNext(descriptor)
+    guard inspector >= 0 else { return false }
+    descriptors.enter()
+    let connection = InspectorConnection(inspector) { [descriptors] in descriptors.leave() }
+    guard LocalSocket.peer(of: inspector) == geteuid(), state.inspectors.count < Self.inspectorLimit else {
+      connection.close()
+      return true
+    }
+    state.lastID += 1
+    let id = state.lastID
+    // Registered before it can end: both wait for the lock that is held here.
+    connection.whenGone { [weak self] in self?.state.withLock { $0.inspectors[id] }?.cancel() }
+    state.inspectors[id] = Task(priority: .utility) { [weak self] in
+      // An inspector that has gone is no reason for anything else.
+      try? await feed { try await connection.write($0) }
+      connection.close()
+      self?.state.withLock { _ = $0.inspectors.removeValue(forKey: id) }
+    }
+    return true
   }
 }

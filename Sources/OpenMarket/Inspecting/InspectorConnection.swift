@@ -11,11 +11,14 @@ final class InspectorConnection: Sendable {
   }
 
   private let descriptor: Int32
+  private let whenClosed: @Sendable () -> Void
   private let queue = DispatchQueue(label: "openmarket.inspector", qos: .utility)
   private let state = Mutex(State())
 
-  /// Takes the descriptor, which does not block.
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  /// Takes the descriptor, which does not block; calls `whenClosed` once it is closed.
+  init(_ descriptor: Int32, whenClosed: @escaping @Sendable () -> Void) {
+    (self.descriptor, self.whenClosed) = (descriptor, whenClosed)
+  }
 
   /// Calls `handler` once when the other end is closed.
   func whenGone(_ handler: @escaping @Sendable () -> Void) {
@@ -31,7 +34,7 @@ final class InspectorConnection: Sendable {
           state.reading = nil
           return state.isClosed
         }
-        if isClosed { _ = Foundation.close(self.descriptor) }
+        if isClosed { self.closeDescriptor() }
       }
       source.activate()
       state.reading = source
@@ -69,7 +72,12 @@ final class InspectorConnection: Sendable {
       state.reading?.cancel()
       return state.reading == nil
     }
-    if isOver { _ = Foundation.close(descriptor) }
+    if isOver { closeDescriptor() }
+  }
+
+  private func closeDescriptor() {
+    _ = Foundation.close(descriptor)
+    whenClosed()
   }
 
   /// Waits until the inspector has read something, or the task is cancelled.

@@ -85,11 +85,12 @@ extension Marketplace {
     /// A Unix domain socket at which programs of the same user can follow the events, as `market inspect` does; traces the
     /// events (default: none).
     ///
-    /// In a folder that only its owner can open; the path has at most 100 bytes.
+    /// In a folder that only its owner can open; the path has at most 100 bytes. Closed while the market is suspended; if it
+    /// cannot be made again afterwards, ``Marketplace/events`` has an event of that.
     public var inspectorSocket: URL?
     /// The time that opening waits for an inspector at ``inspectorSocket`` (default: none).
     package var inspectorWait = Duration.zero
-    /// How long inspectors that do not read are waited for when the market is closed (default: a second).
+    /// How long inspectors that do not read are waited for when the market is closed or suspended (default: a second).
     package var inspectorPatience = Duration.seconds(1)
 
     /// The settings of the outbox.

@@ -1,7 +1,7 @@
 extension Marketplace {
   /// Releases everything for which the system may terminate a suspended app, and returns when nothing is held: no file lock,
-  /// no transaction, no timer. Connections are closed, which a transport may do a moment later; only
-  /// ``Configuration/inspectorSocket`` stays open, which is for development.
+  /// no transaction, no timer, no ``Configuration/inspectorSocket``. Connections are closed, which a transport may do a moment
+  /// later.
   ///
   /// For `gracePeriod`, drafts that are being typed are saved and uploads may continue. Unfinished
   /// uploads are cancelled; whether the server has carried them out is looked up after ``resume()``, or by another process
@@ -49,7 +49,8 @@ extension Lifecycle.Steps {
   /// The steps of a market of these parts. From the top down, so that each can still use what is below it.
   init(
     autosaves: SavesUnderWay, outbox: Outbox, transport: SuspendableTransport, photos: MarketPhotos,
-    store: MarketStore, network: NetworkState, refresher: Refresher, clock: PausableClock
+    store: MarketStore, network: NetworkState, refresher: Refresher, clock: PausableClock,
+    inspection: Inspection
   ) {
     self.init(
       windDown: {
@@ -58,6 +59,7 @@ extension Lifecycle.Steps {
         await outbox.windDown()
       },
       suspend: {
+        await inspection.suspend()
         network.stop()
         refresher.suspend()
         await outbox.suspend()
@@ -75,6 +77,7 @@ extension Lifecycle.Steps {
         network.start()
         refresher.resume()
         refresher.fire("foreground")
+        inspection.resume()
       })
   }
 }

@@ -110,12 +110,13 @@ public final class Marketplace: Sendable {
       clock: steadyClock,
       Lifecycle.Steps(
         autosaves: autosaves, outbox: outbox, transport: suspendableTransport, photos: photos, store: store,
-        network: network, refresher: refresher, clock: clock))
+        network: network, refresher: refresher, clock: clock, inspection: inspection))
+    // Before anything can suspend it.
+    inspection.begin(
+      InspectionFeed(events, of: server, store, outbox, photos), wait: configuration.inspectorWait)
     #if canImport(UIKit) && !os(watchOS)
       background = configuration.suspendsInBackground ? BackgroundObserver(lifecycle, store.folder) : nil
     #endif
-    inspection.begin(
-      InspectionFeed(events, of: server, store, outbox, photos), wait: configuration.inspectorWait)
     responses.listen { [weak driver = outbox.driver, weak refresher] isReturn in
       if let driver, driver.waitsForNetwork { driver.noteNetwork() }
       if isReturn { refresher?.fire("network") }

@@ -42,6 +42,10 @@ public struct MarketEvent: Sendable {
     package static let image = Kind(rawValue: "image")
     /// A write of the user's has changed its state.
     package static let submission = Kind(rawValue: "submission")
+    /// The market begins to be suspended.
+    package static let suspended = Kind(rawValue: "suspended")
+    /// The market goes on.
+    package static let resumed = Kind(rawValue: "resumed")
   }
 
   /// The event as inspectors see it.

@@ -32,6 +32,9 @@ package final class MarketEvents: Sendable {
       : Broadcast(patience: 100, replay: 32)
   }
 
+  /// The number of the last event.
+  package var count: UInt64 { broadcast.count }
+
   /// The latest events, then those to come.
   package func stream() -> AsyncStream<MarketEvent> { broadcast.stream() }
 

@@ -34,6 +34,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
     state = Mutex(State(past: RingBuffer(capacity: replay)))
   }
 
+  /// The number of the last element.
+  package var count: UInt64 { state.withLock { $0.count } }
+
   package var hasListeners: Bool { !state.withLock { $0.living() }.isEmpty }
 
   /// The elements from now on, and before them those that are replayed; ends with ``finish()``.

@@ -6,10 +6,10 @@ struct Inspect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows what a program does: requests, what came from the store and why, and the outbox.",
     discussion: """
-      Follows an app with an inspectorSocket, or a command with --inspect, until it ends or Ctrl-C; or reads a file of \
-      events, from an eventFile or --events. Prints a line for each event, and at the end how things stand. Every event \
-      names its cause, such as #5: --cause 5 shows only what follows from it, to the rows of a write (exit code 66 when \
-      there is nothing).
+      Follows an app with an inspectorSocket, or a command with --inspect, until it ends, is suspended, or Ctrl-C; or \
+      reads a file of events, from an eventFile or --events. Prints a line for each event, and at the end how things \
+      stand. Every event names its cause, such as #5: --cause 5 shows only what follows from it, to the rows of a write \
+      (exit code 66 when there is nothing).
 
       Events hold no texts, names, addresses or secrets: only numbers, codes and path templates. Only programs of the \
       same user can connect.
@@ -46,7 +46,7 @@ struct Inspect: AsyncParsableCommand {
     var picture = InspectionPicture()
     var export = har == nil && bundle == nil ? nil : InspectionExport()
     var filter = cause.map { CauseFilter($0) }
-    var hasEvents = false
+    var (hasEvents, isSuspended) = (false, false)
     var splitter = LineSplitter()
     while let bytes = source.read() {
       for data in splitter.lines(in: bytes) where !data.isEmpty {
@@ -58,6 +58,7 @@ struct Inspect: AsyncParsableCommand {
         picture.note(line)
         try requireHello(picture)
         if case .event(let record) = line {
+          isSuspended = source.isSocket && record.kind == MarketEvent.Kind.suspended.rawValue
           if filter?.includes(record) == false { continue }
           hasEvents = true
         }
@@ -71,6 +72,9 @@ struct Inspect: AsyncParsableCommand {
       throw StoreError(.notStored, "\(self.source.printable) has no event of a cause \(cause)")
     }
     try finish(picture, export, isCutOff: splitter.isCutOff, on: terminal)
+    if isSuspended {
+      terminal.note("market: the program is suspended, and can be followed again when it has returned")
+    }
   }
 
   private func finish(

@@ -175,6 +175,32 @@ struct ConsoleAppTests {
     #expect(await command.finish().status == 0)
   }
 
+  @Test("`mock-server --inspect` follows an app on after a suspension, and records no event twice")
+  func suspended() async throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path)
+    let socket = folder.url.appending(path: "s")
+    let command = try RunningCommand(["--port", "0", "--products", "30", "--inspect", socket.path])
+    let server = try #require(try await command.address())
+    let market = try Marketplace(server: server, folder: folder.url.appending(path: "store")) {
+      $0.inspectorSocket = socket
+      $0.inspectorWait = .seconds(60)
+    }
+    for _ in 1...2 {
+      await market.suspend(gracePeriod: .zero)
+      _ = try await Self.seen(at: server) { $0["isConnected"] as? Bool == false }
+      await market.resume()
+      _ = try await Self.seen(at: server) { $0["isConnected"] as? Bool == true }
+    }
+    try await market.close()
+    let ended = try await Self.seen(at: server) { $0["isConnected"] as? Bool == false }
+    let all = (ended["lines"] as? [[String: Any]])?.compactMap { $0["kind"] as? String } ?? []
+    let kinds = all.filter { ["hello", "suspended", "resumed"].contains($0) }
+    #expect(kinds == ["hello", "suspended", "resumed", "suspended", "resumed"], "\(all)")
+    command.signal(SIGTERM)
+    #expect(await command.finish().status == 0)
+  }
+
   @Test("An app whose events are of another form is named once, and leaves no trace in the record")
   func otherForm() async throws {
     let folder = try TemporaryFolder()

@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Everything that comes at a socket until its end.
-  private static func readAll(_ descriptor: Int32) async -> [JSONValue] {
+  static func readAll(_ descriptor: Int32) async -> [JSONValue] {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         var data = Data()
