@@ -190,6 +190,23 @@ import Testing
     #expect(removed == Array(names.sorted { $0.fileName < $1.fileName }.prefix(removed.count)))
   }
 
+  @Test("a folder is scanned once half of the room that was left is written, or a sixteenth of the limit")
+  func scans() {
+    var index = DiskIndex(byteLimit: 64 * 4_096, ageLimit: .max, records: [:])
+    var writes: [Int] = []
+    while true {
+      let before = index.records.count
+      while !index.needsTrim {
+        let name = DiskEntryName(key: "\(index.records.count)")
+        index.note(name, DiskIndex.Record(length: 4_096, lastUse: 1), isWritten: true)
+      }
+      writes.append(index.records.count - before)
+      guard index.totalBytes <= index.byteLimit else { break }
+      #expect(index.trim(to: index.byteLimit, scanned: index.records, now: 1).isEmpty)
+    }
+    #expect(writes == [33, 16, 8, 5, 3])
+  }
+
   @Test("a clock before 1970 is no obstacle")
   func before1970() throws {
     date.withLock { $0 = Date(timeIntervalSince1970: -0.25) }
