@@ -59,14 +59,15 @@ import Testing
     }
   }
 
-  @Test("A fresh response asks nobody; a 304 makes it fresh again")
-  func freshness() async throws {
-    let fields: HTTPFields = [.eTag: "\"a\"", .cacheControl: "public, max-age=60"]
+  @Test("A fresh response asks nobody; a 304 makes it fresh again, however old it was", arguments: [0.0, 30])
+  func freshness(age: Double) async throws {
+    var fields: HTTPFields = [.eTag: "\"a\"", .cacheControl: "public, max-age=60"]
+    fields[.age] = "\(Int(age))"
     try await ScriptedTransport.play([
       .get("/numbers", .json("[1]", fields)), .get("/numbers", .response(304)),
     ]) { transport in
       let client = try client(transport)
-      for (step, requests) in [(0.0, 1), (59, 1), (1, 2), (59, 2)] {
+      for (step, requests) in [(0.0, 1), (59 - age, 1), (1, 2), (59, 2)] {
         calendar.advance(by: step)
         #expect(try await client.send(.numbers) == [1])
         #expect(transport.requests.count == requests)

@@ -121,6 +121,22 @@ import Testing
     }
   }
 
+  @Test("A read whose progress somebody watches is sent for that watcher alone")
+  func progress() async throws {
+    try await ScriptedTransport.play([
+      .get("/numbers", held("[1]")), .get("/numbers", held("[1]")), .get("/numbers", held("[1]")),
+    ]) { transport in
+      let client = try client(transport)
+      let watched = RequestOptions { $0.onProgress = { _ in } }
+      let tasks = [RequestOptions(), watched, watched].map { options in
+        Task { try await client.send(.numbers, options: options) }
+      }
+      while transport.requests.count < 3, !Task.isCancelled { await giveWay() }
+      valve.open()
+      for task in tasks { #expect(try await task.value == [1]) }
+    }
+  }
+
   @Test("Who has less time gives up alone; who has more time than the one who started asks again")
   func deadlines() async throws {
     let clock = ManualClock()

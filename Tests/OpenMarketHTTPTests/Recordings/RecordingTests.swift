@@ -185,6 +185,40 @@ struct RecordingTests {
     try replay.verify()
   }
 
+  @Test("a failure that is no error of this library comes again as a lost connection, without its words")
+  func foreignFailure() async throws {
+    struct Foreign: Error { var text = "words of its own" }
+    try await record([.get("/", .perform { _ in throw Foreign() })], [request("/")])
+    #expect(try !text.contains("words"))
+    let replay = try ReplayTransport(file)
+    let error = await #expect(throws: HTTPError.self) { try await replay.send(request("/")) }
+    #expect(error?.code == .connectionLost)
+    try replay.verify()
+  }
+
+  @Test(
+    "a full disk ends a recording and no request: what was recorded stays, and closing says once that something is missing",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func fullDisk() async throws {
+    let stubs = (1...3).map { ScriptedTransport.Stub.get("/\($0)", .json("[\($0)]")) }
+    try await ScriptedTransport.play(stubs) { base in
+      let transport = try RecordingTransport(over: base, to: file)
+      _ = try await transport.send(request("/1"))
+      let descriptor = try #require(
+        (3..<4_096).first {
+          let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+          return path == file.path
+        })
+      let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+      #expect(dup2(full.fileDescriptor, Int32(descriptor)) >= 0)
+      for path in ["/2", "/3"] { #expect(try await transport.send(request(path)).head.status == .ok) }
+      let error = #expect(throws: HTTPError.self) { try transport.close() }
+      #expect(error?.fault == .cannotWriteFile && error?.message.contains(file.path) == true)
+      try transport.close()
+    }
+    try check(entries: 1)
+  }
+
   @Test("a request that is not recorded is an error that names it and the nearest, as is one left over")
   func strict() async throws {
     try await record([.get("/products?page=1", .json("[]"))], [request("/products?page=1")])

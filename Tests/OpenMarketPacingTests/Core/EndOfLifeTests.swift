@@ -124,6 +124,24 @@ struct EndOfLifeTests {
     await until { !leaks.contains { $0() } }
   }
 
+  @Test("a pending action that is cancelled does not run, and the throttler goes on")
+  func cancelledAction() {
+    let (queue, alarm, log) = (DispatchQueue(label: "edge"), ManualAlarm(), Log<String>())
+    let throttler = DispatchThrottler(.seconds(1), queue: queue, alarm: alarm)
+    throttler { log.append("first") }
+    throttler {
+      log.append("unexpected")
+    } onCancel: {
+      log.append("cancelled")
+    }
+    queue.sync {}
+    throttler.cancel()
+    #expect(log.entries == ["first", "cancelled"])
+    throttler { log.append("next") }
+    alarm.advance(to: Moment(nanoseconds: 1_000_000_000)) { queue.sync {} }
+    #expect(log.entries == ["first", "cancelled", "next"])
+  }
+
   @Test("actions and onCancel may submit again")
   func reentrancy() {
     let (queue, alarm, log) = (DispatchQueue(label: "edge"), ManualAlarm(), Log<String>())

@@ -28,6 +28,20 @@ struct TriggerMergerTests {
     #expect(runs.count == 2)
   }
 
+  @Test("a scheduled run that is cancelled does not happen, and the next trigger schedules another")
+  func cancelled() async {
+    let (clock, runs) = (ManualClock(), Log<[String]>())
+    let merger = TriggerMerger(window: .seconds(5), clock: clock) { runs.append($0.triggers) }
+    merger.fire(.appeared)
+    merger.fire(.button)
+    merger.cancel()
+    #expect(merger.fire(.foreground) == .scheduled(after: .seconds(5)))
+    await until { runs.count == 1 && clock.nextDeadline == .seconds(5) }
+    clock.advance(by: .seconds(5))
+    await until { runs.count == 2 }
+    #expect(runs.entries == [[.appeared], [.foreground]])
+  }
+
   @Test("an action may fire again")
   func reentrancy() async {
     let (clock, responses, box) = (ManualClock(), Log<TriggerOutcome>(), Log<TriggerMerger?>())

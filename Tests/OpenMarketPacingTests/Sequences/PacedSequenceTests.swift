@@ -130,6 +130,23 @@ struct PacedSequenceTests {
     await until { clock.sleeperCount == 0 }
   }
 
+  @Test("a cancelled consumer comes to its end even if the source ignores that nobody reads it any more")
+  func cancellationOfStuckSource() async {
+    let gate = Gate()
+    let source = AsyncStream<Int> {
+      await gate.pass()
+      await gate.hold()
+      return nil
+    }
+    let consumer = Task { [clock] in
+      for await _ in source.debounced(for: .seconds(1), clock: clock) {}
+    }
+    await gate.arrived()
+    consumer.cancel()
+    await consumer.value
+    gate.open()
+  }
+
   @Test("the loop body is the run: triggers that come during it are merged into one more")
   func merged() async throws {
     let triggers = CountingSource(TriggerEvent.self)

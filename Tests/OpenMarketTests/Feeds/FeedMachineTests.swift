@@ -260,6 +260,18 @@ struct FeedMachineTests {
     #expect(failure.attempt == .refresh && feed.ids.count == 20 && feed.state.contiguousCount == 20)
   }
 
+  @Test("scrolling goes on after a refresh that failed, and does not repeat a next page that failed")
+  func scrollsAfterFailure() {
+    var feed = FeedAtHand(showing: Array(1...100))
+    feed.send { $0.refresh() }
+    feed.failFetch(unreachable)
+    feed.send { $0.itemAppeared(81) }
+    #expect(feed.state.phase == .loadingNext && feed.fetchCount == 1)
+    feed.failFetch(HTTPError(.invalidResponse, "A test's."))
+    feed.send { $0.itemAppeared(81) }
+    #expect(feed.failure != nil && feed.fetchCount == 0)
+  }
+
   @Test("what came in above is counted, not pushed under the reader's thumb")
   func newAbove() {
     var feed = FeedAtHand(showing: Array(1...100), pageSize: 10)

@@ -53,6 +53,18 @@ import Testing
     #expect(result.ids == (1...45).reversed() && result.mayHaveGaps)
   }
 
+  @Test("a server whose pages have one product is read page after page, too")
+  func singleProducts() async throws {
+    let result = try await walk(SizedServer(count: 7, limit: 1), size: 10)
+    #expect(result.ids == (1...7).reversed() && result.mayHaveGaps)
+  }
+
+  @Test("a server that sorts otherwise is followed in its own order, without gaps", arguments: [7, 20])
+  func otherOrder(size: Int) async throws {
+    let result = try await walk(SizedServer(count: 45, sortsUp: true), size: size)
+    #expect(result.ids == Array(1...45) && !result.mayHaveGaps)
+  }
+
   @Test("what is wrong with an entry, or with every page, is told once", arguments: [5, 7, 20])
   func issues(size: Int) async throws {
     let client = try MarketClient(
@@ -98,11 +110,16 @@ private struct SizedServer: HTTPTransport {
   private let refuses: Bool
   private let fixed: Int?
   private let hides: Int?
+  private let turned: Int?
 
-  // Each product whose number is a multiple of `hides` is left out of its page.
-  init(count: Int, limit: Int = 1_000, refuses: Bool = false, fixed: Int? = nil, hides: Int? = nil) {
+  // Each product whose number is a multiple of `hides` is left out of its page. The oldest come first where it `sortsUp`.
+  init(
+    count: Int, limit: Int = 1_000, refuses: Bool = false, fixed: Int? = nil, hides: Int? = nil,
+    sortsUp: Bool = false
+  ) {
     market = MockTransport(MarketplaceMock { $0.productCount = count })
     (self.limit, self.refuses, self.fixed, self.hides) = (limit, refuses, fixed, hides)
+    turned = sortsUp ? count + 1 : nil
   }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -116,11 +133,16 @@ private struct SizedServer: HTTPTransport {
     let wanted = fixed ?? min(count, limit)
     request.head.path = path.replacing(size.0, with: "items_per_page=\(wanted)")
     let response = try await market.send(request)
-    guard let hides, case .data(let body) = response.body,
+    guard hides != nil || turned != nil, case .data(let body) = response.body,
       var page = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any]
     else { return response }
     let entries = page["pages"] as? [[String: Any]] ?? []
-    page["pages"] = entries.filter { !(($0["id"] as? Int)?.isMultiple(of: hides) ?? false) }
+    page["pages"] = entries.compactMap { entry -> [String: Any]? in
+      guard let id = entry["id"] as? Int else { return entry }
+      if let hides, id.isMultiple(of: hides) { return nil }
+      guard let turned else { return entry }
+      return entry.merging(["id": turned - id]) { $1 }
+    }
     let filtered = try JSONSerialization.data(withJSONObject: page)
     return TransportResponse(head: response.head, body: .data(filtered))
   }

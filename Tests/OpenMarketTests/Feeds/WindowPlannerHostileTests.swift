@@ -62,6 +62,41 @@ struct WindowPlannerHostileTests {
     #expect(requests < 20)
   }
 
+  @Test("a server that refuses pages past the end of its list, and does not tell that end, is read to it")
+  func refusedPlace() {
+    let list = (1...50).reversed().map(Int64.init)
+    var planner = WindowPlanner()
+    var (ids, requests, isEnd) = ([Int64](), 0, false)
+    while requests < 20, !isEnd, let window = planner.choose(bringing: 20) {
+      requests += 1
+      guard window.start < list.count else {
+        guard planner.shrink(after: window) else { break }
+        continue
+      }
+      var response = WindowResponse(of: list, window)
+      (response.hasNext, response.totalCount) = (nil, nil)
+      guard case .page(let page) = planner.accept(response, to: window) else { continue }
+      ids += response.ids[page.fresh].map(\.rawValue)
+      isEnd = page.isEnd
+    }
+    #expect(isEnd && ids == list && requests < 10, "\(requests)")
+  }
+
+  @Test(
+    "whether more follows is what a page says, or else follows from its last page, unless only the count is known",
+    arguments: [
+      ([], 2, 3, true), (["lastPage"], 2, 3, true), (["hasNext"], 2, 3, true), (["hasNext"], 3, 3, nil),
+      (["hasNext", "totalCount"], 3, 3, false), (["hasNext", "totalCount"], 4, 3, nil),
+      (["hasNext", "lastPage"], 2, 3, nil),
+    ] as [([String], Int, Int, Bool?)])
+  func statedEnd(inferred: [String], page: Int, lastPage: Int, hasNext: Bool?) {
+    let issues = inferred.map { DecodingIssue(.valueInferred, at: $0, reason: "is missing") }
+    let page = ProductPage(
+      page: page, itemsPerPage: 1, totalCount: 3, offset: 0, limit: 1, lastPage: lastPage,
+      hasNext: page < lastPage, hasPrevious: true, products: [.sample(1)], issues: issues)
+    #expect(WindowResponse(page).hasNext == hasNext)
+  }
+
   @Test("a server that always says that more follows comes to an end")
   func endlessPromise() {
     let list = (1...50).reversed().map(Int64.init)

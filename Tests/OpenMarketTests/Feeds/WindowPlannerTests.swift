@@ -100,11 +100,25 @@ struct WindowPlannerTests {
   func lost() {
     var planner = WindowPlanner(order: .presented, below: 7, near: 30)
     var outcome = WindowPlanner.Outcome.elsewhere
-    for _ in 0..<20 where outcome == .elsewhere {
-      guard let window = planner.choose(bringing: 20) else { break }
+    var requests = 0
+    while requests < 20, outcome == .elsewhere, let window = planner.choose(bringing: 20) {
+      requests += 1
       outcome = planner.accept(WindowResponse(of: [9, 8], window), to: window)
     }
-    #expect(outcome == .lost)
+    #expect(outcome == .lost && requests < 5)
+  }
+
+  @Test(
+    "of a list of unknown order the longest page is asked for once before what was covered counts as lost")
+  func movedDown() throws {
+    let list = Array(1...900).reversed().map(Int64.init)
+    var planner = WindowPlanner(order: .presented, below: 700, near: 0)
+    let first = try #require(planner.choose(bringing: 20))
+    #expect(planner.accept(WindowResponse(of: list, first), to: first) == .elsewhere)
+    let second = try #require(planner.choose(bringing: 20))
+    #expect(second == ListWindow(page: 1, size: 1_000))
+    let continuation = WindowPlanner.Continuation(fresh: 201..<900, isEnd: true)
+    #expect(planner.accept(WindowResponse(of: list, second), to: second) == .page(continuation))
   }
 }
 
