@@ -23,6 +23,8 @@ struct StoredListTests {
       }
     }
     try await market.store.save(products, fetchedAt: test.now)
+    // Texts are corrected to words that are counted in the background otherwise.
+    try await market.store.updateSuggestions()
     return (test, market)
   }
 
