@@ -62,20 +62,21 @@ final class Inspection: Sendable {
     socket?.listen(wait: wait) { try await feed.run(toSuspensionAfter: last, $0) }
   }
 
-  /// Lets inspectors have the events until now, if they read, and returns when the socket is closed.
-  func suspend() async {
-    guard let events = state.withLock({ $0.feed })?.events else { return }
+  /// Lets inspectors have the events until now, if they read, and closes the socket.
+  /// - Returns: The socket, to wait for its end once the store is suspended: the last reads for inspectors end with it.
+  func suspend() async -> InspectionSocket? {
+    guard let events = state.withLock({ $0.feed })?.events else { return nil }
     let last = events.count
     let socket = state.withLock { state in
       state.lastEvent = last
       return state.socket.take()
     }
     events.trace(.suspended, cause: nil) { _ in }
-    guard let socket else { return }
+    guard let socket else { return nil }
     let limit = AnyClock.continuous.now.advanced(by: patience)
     try? await withDeadline(limit, clock: .continuous) { await socket.finished() }
     socket.close()
-    await socket.closed()
+    return socket
   }
 
   /// Makes the socket anew; a failure is an event.

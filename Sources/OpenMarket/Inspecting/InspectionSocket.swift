@@ -41,6 +41,8 @@ final class InspectionSocket: Sendable {
       _ = unsafe poll(&waiting, 1, Int32(clamping: Int64(wait.milliseconds)))
     }
     state.withLock { state in
+      // The descriptor may be another's by now.
+      guard !state.isClosed else { return }
       let source = DispatchSource.makeReadSource(
         fileDescriptor: descriptor, queue: DispatchQueue(label: "openmarket.inspection", qos: .utility))
       source.setEventHandler { [weak self] in self?.accept() }

@@ -59,13 +59,14 @@ extension Lifecycle.Steps {
         await outbox.windDown()
       },
       suspend: {
-        await inspection.suspend()
+        let socket = await inspection.suspend()
         network.stop()
         refresher.suspend()
         await outbox.suspend()
         transport.suspend()
         await photos.suspend()
         await store.suspend()
+        await socket?.closed()
         await clock.pause()
       },
       resume: {

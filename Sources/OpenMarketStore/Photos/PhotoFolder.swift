@@ -59,6 +59,8 @@ struct PhotoFolder: Sendable {
     {
       let data: Data
       do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+        // Tells the system's reason.
+        try StoreFolder.requireReadable(path)
         throw StoreError(.failed, "cannot read \(path)", cause: error)
       }
       if photo.isCopy(data) { return data }

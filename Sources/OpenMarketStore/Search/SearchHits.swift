@@ -40,9 +40,7 @@ struct SearchHits {
     for stage in search.stages[...stage].dropFirst(expressions.count) {
       let expression = try MatchExpression(
         for: stage, without: known == nil ? expressions : [], from: { TokenLookup($0, in: db) },
-        isFound: {
-          try db.exists("SELECT 1 FROM product_fts WHERE product_fts MATCH ? LIMIT 1", [$0])
-        })
+        isFound: { try db.exists("SELECT 1 FROM product_fts WHERE product_fts MATCH ? LIMIT 1", [$0]) })
       expressions.append(expression)
     }
     expression = expressions[stage]
@@ -62,8 +60,7 @@ struct SearchHits {
   /// Those that may be of a kind and a group.
   func of(_ kind: SearchCursor.Window.Kind, _ group: SearchSection.Group) -> SearchHits {
     var hits = self
-    hits.conditions +=
-      FilterTokens.split(ProductFilter(availability: group.availability).criteria).conditions
+    hits.conditions += FilterTokens.split(ProductFilter(availability: group.availability).criteria).conditions
     // Of too many names, they are found among all hits.
     if kind == .sameName, let names = stage.nameTokens {
       hits.expression = expression.narrowed(to: names.tokens, suffice: names.suffice)
@@ -178,19 +175,14 @@ struct SearchHits {
     return hits
   }
 
-  private func candidates(upTo last: Int64 = .max, from first: Int64 = .min, limit: Int) throws
-    -> [Int64]
-  {
+  private func candidates(upTo last: Int64 = .max, from first: Int64 = .min, limit: Int) throws -> [Int64] {
     guard !expression.text.isEmpty else { return [] }
-    let source =
-      criteria.isEmpty ? "FROM product_fts AS f WHERE f.product_fts MATCH ?1" : Self.joined
+    let source = criteria.isEmpty ? "FROM product_fts AS f WHERE f.product_fts MATCH ?1" : Self.joined
     let condition = RowCondition(criteria, from: 5)
     let sql = """
       SELECT f.rowid \(source) AND f.rowid <= ?2 AND f.rowid >= ?3\(condition.sql) ORDER BY f.rowid DESC LIMIT ?4
       """
-    return try db.rows(sql, [match(expression.text), last, first, limit] + condition.values) {
-      $0.int64(0)
-    }
+    return try db.rows(sql, [match(expression.text), last, first, limit] + condition.values) { $0.int64(0) }
   }
 
   /// Returns the candidates of the index that have the text in parts only.
@@ -225,7 +217,6 @@ struct SearchHits {
     let source =
       criteria.isEmpty ? "FROM product_fts WHERE product_fts MATCH ?1" : Self.joined + condition.sql
     let sql = "SELECT count(*) FROM (SELECT 1 \(source) LIMIT ?2)"
-    return try db.firstRow(sql, [match(expression.text), limit] + condition.values) { $0.int(0) }
-      ?? 0
+    return try db.firstRow(sql, [match(expression.text), limit] + condition.values) { $0.int(0) } ?? 0
   }
 }

@@ -6,8 +6,9 @@
 /// syllables make no difference. A consonant at the end is taken for the beginning of the next syllable: 맥ㅂ
 /// finds 맥북 and not 맥세이프, and what 맥 finds only when no name has such a syllable after 맥.
 ///
-/// Names that have the signs of the text as well come first, of many the newest: C++ for c++, before C. A text of signs alone finds the names that
-/// have them. Signs are + # % & @ and emoji; other punctuation counts for nothing, nor do + # % & @ before a word.
+/// Names that have the signs of the text as well come first: C++ for c++, before C. Of names with its words and signs, together or
+/// apart, only the newest 200 are looked at for that, by price the newest 1,800. A text of signs alone finds the names that have
+/// them. Signs are + # % & @ and emoji; other punctuation counts for nothing, nor do + # % & @ before a word.
 ///
 /// Behind all hits for the text itself come those for equivalents of its words (``SearchEquivalents``), and then those of
 /// which a piece stands in the description or the vendor's name only, each in the same order.

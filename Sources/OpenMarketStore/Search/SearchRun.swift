@@ -17,9 +17,7 @@ struct SearchRun {
 
   /// The page asked for; corrected when nothing has the text or equivalents of its words.
   func results() throws -> SearchResults {
-    if let cursor = query.cursor {
-      return try page(of: cursor.terms, correction: cursor.correction)
-    }
+    if let cursor = query.cursor { return try page(of: cursor.terms, correction: cursor.correction) }
     let terms = SearchTerms(query.text)
     guard !terms.isEmpty else { return SearchResults() }
     var results = try page(of: terms, correction: nil)
@@ -54,10 +52,9 @@ struct SearchRun {
     // A first page has all hits of the stages that it has left behind.
     var known: Set<Int64>? = query.cursor == nil ? [] : nil
     if let oldest = query.cursor?.oldest { search.stages[0].oldest = oldest }
-    stages: for stage in (query.cursor?.section.stage ?? 0)..<search.stages.count {
+    stages: for stage in search.stages.indices.dropFirst(query.cursor?.section.stage ?? 0) {
       let found = try SearchHits(
-        &search, stage, query.filter, preferring: mostPreferred, without: known, &expressions,
-        in: db)
+        &search, stage, query.filter, preferring: mostPreferred, without: known, &expressions, in: db)
       let isResumed = query.cursor?.section.stage == stage
       var pages = StagePages(
         found, sort: query.sort, isAcrossApart: isResumed ? query.cursor?.isAcrossApart : nil)
@@ -81,12 +78,9 @@ struct SearchRun {
     }
     // Equivalents are not counted on the way, nor what comes after them: that would cost more than the page.
     for stage in search.stages.indices.dropFirst(count.stages) {
-      guard query.counting == .exact || count.isExact && search.stages[stage].isTextItself else {
-        break
-      }
+      guard query.counting == .exact || count.isExact && search.stages[stage].isTextItself else { break }
       let found = try SearchHits(
-        &search, stage, query.filter, preferring: mostPreferred, without: known, &expressions,
-        in: db)
+        &search, stage, query.filter, preferring: mostPreferred, without: known, &expressions, in: db)
       known = nil
       count.add(try self.count(found, after: count))
     }
@@ -150,21 +144,19 @@ struct SearchRun {
     guard !terms.pieces.isEmpty else { return nil }
     var first = SearchQuery(query.text, limit: 1)
     (first.includesEquivalents, first.counting) = (query.includesEquivalents, .upTo(1))
-    let page = try SearchRun(db: db, query: first, equivalents: equivalents).page(
-      of: terms, correction: nil)
+    let page = try SearchRun(db: db, query: first, equivalents: equivalents).page(of: terms, correction: nil)
     return page.hits.first { $0.match.stage < SearchHit.Match.vendor([]).stage }?.rank
   }
 
-  /// How many hits there are in all stages, or in those of names, regardless of the filter, up to `limit`.
+  /// How many hits there are in all stages, or in all but those of other fields alone, regardless of the filter, up to `limit`.
   func unfilteredCount(of terms: SearchTerms, limit: Int, inNames: Bool = false) throws -> Int {
     guard !terms.pieces.isEmpty else { return 0 }
     var search = search(for: terms)
     var (number, expressions) = (0, [MatchExpression]())
     for stage in search.stages.indices
-    where number < limit && (!inNames || search.stages[stage].scope == .name) {
+    where number < limit && (!inNames || search.stages[stage].scope != .elsewhere) {
       let found = try SearchHits(
-        &search, stage, .all, preferring: mostPreferred, without: number == 0 ? [] : nil,
-        &expressions, in: db
+        &search, stage, .all, preferring: mostPreferred, without: number == 0 ? [] : nil, &expressions, in: db
       )
       number += try found.count(upTo: limit - number)
     }

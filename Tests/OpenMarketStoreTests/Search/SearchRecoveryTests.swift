@@ -93,6 +93,14 @@ struct SearchRecoveryTests {
     let results = try await test.store.search(SearchQuery(text))
     #expect(results.correction == correction)
     #expect(results.hits.map(\.stored.product.name) == hits)
+    // A list that ranks no reasons is corrected as one that does.
+    var list = SearchQuery(text, sort: .newest)
+    list.includesEquivalents = false
+    let ranked = try await test.store.search(list)
+    list.ranksReasons = false
+    let unranked = try await test.store.search(list)
+    #expect(unranked.correction == ranked.correction)
+    #expect(Set(unranked.hits.map(\.id)) == Set(ranked.hits.map(\.id)))
   }
 
   @Test(

@@ -1,9 +1,11 @@
 import Foundation
 import OpenMarketHTTP
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @testable import OpenMarket
+@testable import OpenMarketStore
 
 /// The socket of inspectors while a market is suspended.
 @Suite(.timeLimit(.minutes(5))) struct InspectionSuspensionTests {
@@ -98,6 +100,32 @@ import Testing
     await market.suspend(gracePeriod: .zero)
     #expect(try !isThere())
     close(lazy)
+    try await market.close()
+  }
+
+  @Test("reads without an end, which those for an inspector wait for, hold no suspension up")
+  func longReads() async throws {
+    let market = try open(patience: .milliseconds(10))
+    let begun = Counter()
+    let reads = (1...8).map { _ in
+      Task {
+        try await market.store.readUser { db in
+          begun.increment()
+          return try db.firstRow(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+          ) { $0.int64(0) }
+        }
+      }
+    }
+    while begun.count < 8, !Task.isCancelled { await giveWay() }
+    let inspector = try LocalSocket.connect(to: socket)
+    let count = { market.store.files.user.readsUnderWay.load(ordering: .relaxed) }
+    while count() < 9, !Task.isCancelled { await giveWay() }
+    await market.suspend(gracePeriod: .zero)
+    #expect(try !isThere())
+    for read in reads { read.cancel() }
+    for read in reads { await #expect(throws: (any Error).self) { try await read.value } }
+    close(inspector)
     try await market.close()
   }
 

@@ -53,7 +53,7 @@ public final class DiskImageCache: Sendable {
   /// - Parameters:
   ///   - folder: The folder of the cache; unrelated files in it are left alone.
   ///   - byteLimit: The limit for the files, in bytes (default: 256 MiB). Another process that writes to the
-  ///     folder at the same time may exceed it by a sixteenth for a while.
+  ///     folder at the same time may exceed it by a quarter for a while.
   ///   - ageLimit: How long an unused entry is kept (default: 30 days).
   /// - Throws: ``ImageError`` when the folder cannot be created or used.
   public convenience init(

@@ -2,8 +2,8 @@
 /// lock.
 ///
 /// Other processes change the folder too, so beliefs are renewed by a scan: before anything is released, and
-/// whenever half of the room that was left, or a sixteenth of the limit, has been written since the last one: two processes
-/// together take no more than there is, and a scan of 4,000 files takes 16 ms.
+/// whenever half of the room that was left, but from a sixteenth to a quarter of the limit, has been written since the last
+/// one. A scan of 4,000 files takes 16 ms.
 struct DiskIndex {
   typealias Record = CacheFolder.Record
 
@@ -20,7 +20,7 @@ struct DiskIndex {
     self.ageLimit = ageLimit
     self.records = records
     totalBytes = records.values.reduce(0) { $0 + Self.cost($1) }
-    scanInterval = max(byteLimit / 16, (byteLimit - totalBytes) / 2)
+    scanInterval = max(byteLimit / 16, min(byteLimit / 4, (byteLimit - totalBytes) / 2))
   }
 
   /// Whether the folder should be looked at and trimmed.
