@@ -287,4 +287,15 @@ struct ListingFormStateTests {
       #expect(refused.applying(request.changes).extra == extra)
     }
   }
+
+  @Test("a form that is right cannot be submitted while photos are being added")
+  func adding() throws {
+    var state = form()
+    for event in [Event.begins(), .fills, .adds(1), .stored(["a"])] { try take(event, &state) }
+    #expect(state.canSubmit)
+    try take(.adds(1), &state)
+    #expect(!state.canSubmit)
+    try take(.notStored(1), &state)
+    #expect(state.canSubmit)
+  }
 }
