@@ -37,7 +37,7 @@ struct Browse: AsyncParsableCommand {
     let market = try options.openMarket {
       $0.outbox.startsByItself = true
       // It stays open for long.
-      $0.images.memoryLimit = 16 << 20
+      $0.images.memoryLimit = 4 << 20
     }
     try await market.closing {
       let found = await TerminalGraphics.find(graphics.graphics, on: Terminal(), takesKeys: true)

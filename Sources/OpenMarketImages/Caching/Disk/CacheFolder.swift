@@ -4,15 +4,13 @@ import Synchronization
 
 /// The files of a cache: nothing but names, lengths and dates, and never a file that is not the cache's.
 struct CacheFolder: Sendable {
-  /// The properties of an entry in the directory.
-  struct Record: Hashable, Sendable {
+  /// An entry in the directory.
+  struct File: Hashable, Sendable {
+    var name: DiskEntryName
     /// The length of the file in bytes.
     var length: Int
     /// When it was last used, in milliseconds since 1970.
     var lastUse: Int64
-
-    /// Whether the clock was set back since that, by more than a minute: how long ago it was is unknown.
-    func isFromFuture(_ now: Int64) -> Bool { lastUse > now + 60_000 }
   }
 
   private static let temporaryPrefix = "tmp-"
@@ -32,6 +30,9 @@ struct CacheFolder: Sendable {
       throw ImageError(.storage, "the image cache's folder \(url.path) cannot be read and written")
     }
   }
+
+  /// Whether the clock was set back since `lastUse`, by more than a minute: how long ago that was is unknown.
+  static func isFromFuture(_ lastUse: Int64, _ now: Int64) -> Bool { lastUse > now + 60_000 }
 
   /// Opens the file of an entry.
   func open(_ name: DiskEntryName, writing: Bool = false) -> OpenFile? {
@@ -64,12 +65,13 @@ struct CacheFolder: Sendable {
     return false
   }
 
-  /// Lists the entries, and removes what processes that died have left half-written.
-  func scan() -> [DiskEntryName: Record] {
-    guard let directory = unsafe opendir(path) else { return [:] }
+  /// Lists the entries, or those whose keys have the first line with the hash `source`, and removes what processes that
+  /// died have left half-written.
+  func scan(source: UInt64? = nil) -> [File] {
+    guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(directory) }
     let descriptor = unsafe dirfd(directory)
-    var records: [DiskEntryName: Record] = [:]
+    var files: [File] = []
     while let entry = unsafe readdir(directory) {
       var status = stat()
       let name: DiskEntryName? = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
@@ -78,6 +80,7 @@ struct CacheFolder: Sendable {
             _unsafeElements: UnsafeRawBufferPointer(start: text, count: strlen(text)).bindMemory(
               to: UInt8.self))
           if let name = DiskEntryName(fileName: bytes) {
+            guard source == nil || source == name.high else { return nil }
             return unsafe fstatat(descriptor, text, &status, AT_SYMLINK_NOFOLLOW) == 0 ? name : nil
           }
           if unsafe strncmp(text, Self.temporaryPrefix, Self.temporaryPrefix.utf8.count) == 0 {
@@ -87,10 +90,11 @@ struct CacheFolder: Sendable {
         }
       }
       if let name {
-        records[name] = Record(length: Int(clamping: status.st_size), lastUse: status.modifiedMilliseconds)
+        files.append(
+          File(name: name, length: Int(clamping: status.st_size), lastUse: status.modifiedMilliseconds))
       }
     }
-    return records
+    return files
   }
 
   private func removeIfAbandoned(_ name: UnsafePointer<CChar>, in directory: CInt) {

@@ -7,8 +7,8 @@ import Synchronization
 /// the stored entry, as a whole, or nothing: a damaged entry is a miss, and removed. There is no index
 /// file that could be wrong; the directory is the index.
 ///
-/// Calls block on the file system: make them off the main thread. Opening a folder with 10,000 entries takes
-/// 20 ms or so, a hit little more than reading the bytes.
+/// Calls block on the file system: make them off the main thread. A hit takes little more than reading the bytes. The
+/// first write, and now and then another, looks through the folder: with 10,000 entries that takes 20 ms or so.
 public final class DiskImageCache: Sendable {
   /// Counts since the cache was opened.
   package struct Counters: Sendable, Hashable {
@@ -18,7 +18,7 @@ public final class DiskImageCache: Sendable {
     package var failedWrites = 0
   }
 
-  /// The contents of the folder, as far as this process knows.
+  /// The contents of the folder.
   package struct Usage: Sendable, Hashable {
     /// The entries.
     package var count: Int
@@ -27,7 +27,7 @@ public final class DiskImageCache: Sendable {
   }
 
   private struct State {
-    var index: DiskIndex
+    var budget: DiskBudget
     var counters = Counters()
     /// Whether nothing may be written.
     var isPaused = false
@@ -75,14 +75,14 @@ public final class DiskImageCache: Sendable {
     let age = ageLimit.components.seconds.multipliedReportingOverflow(by: 1000)
     state = Mutex(
       State(
-        index: DiskIndex(
-          byteLimit: self.byteLimit, ageLimit: age.overflow ? .max : age.partialValue,
-          records: files.scan())))
+        budget: DiskBudget(
+          byteLimit: self.byteLimit, ageLimit: age.overflow ? .max : age.partialValue)))
   }
 
-  /// The contents of the folder.
+  /// The contents of the folder, which is looked through for it.
   package var usage: Usage {
-    state.withLock { Usage(count: $0.index.records.count, bytes: $0.index.totalBytes) }
+    let files = files.scan()
+    return Usage(count: files.count, bytes: DiskBudget.cost(files))
   }
 
   /// The counts so far.
@@ -91,31 +91,22 @@ public final class DiskImageCache: Sendable {
   /// The entry for `key`, checked to the last byte; `nil` when there is none or it is damaged.
   package func entry(for key: String) -> DiskEntry? {
     let name = DiskEntryName(key: key)
-    // Another process may have written it, so the folder is asked, not the index.
-    guard let file = files.open(name) else {
-      return miss { $0.index.forget(name) }
-    }
+    guard let file = files.open(name) else { return nil }
     let now = date().milliseconds
-    let ageLimit = state.withLock { $0.index.ageLimit }
+    let ageLimit = state.withLock { $0.budget.ageLimit }
     guard now - file.lastUse <= ageLimit else {
       files.remove(name)
-      return miss { $0.index.forget(name) }
+      return nil
     }
     guard var entry = DiskEntry(file, for: key) else {
       files.remove(name)
-      return miss {
-        $0.index.forget(name)
-        $0.counters.damaged += 1
-      }
+      state.withLock { $0.counters.damaged += 1 }
+      return nil
     }
     // The order of use need not be exact to the minute.
-    let lastUse = now - file.lastUse > 60_000 ? now : file.lastUse
-    if lastUse != file.lastUse { file.touch(now) }
-    var record = CacheFolder.Record(length: file.length, lastUse: lastUse)
+    if now - file.lastUse > 60_000 { file.touch(now) }
     // Nor is it known for how long it has been fresh: the server is asked, and what it confirms has a date again.
-    if record.isFromFuture(now) { entry.freshUntil = .distantPast }
-    record.lastUse = now
-    state.withLock { $0.index.note(name, record, isWritten: false) }
+    if CacheFolder.isFromFuture(file.lastUse, now) { entry.freshUntil = .distantPast }
     return entry
   }
 
@@ -140,10 +131,9 @@ public final class DiskImageCache: Sendable {
         state.withLock { $0.counters.failedWrites += 1 }
         return false
       }
-      let record = CacheFolder.Record(length: head.count + payload.count, lastUse: now)
       let needsTrim = state.withLock { state in
-        state.index.note(name, record, isWritten: true)
-        return state.index.needsTrim
+        state.budget.note(written: head.count + payload.count)
+        return state.budget.needsTrim
       }
       if needsTrim { trim(to: byteLimit) }
       return true
@@ -171,21 +161,11 @@ public final class DiskImageCache: Sendable {
   }
 
   /// Forgets the entry for `key`.
-  package func remove(_ key: String) {
-    let name = DiskEntryName(key: key)
-    files.remove(name)
-    state.withLock { $0.index.forget(name) }
-  }
+  package func remove(_ key: String) { files.remove(DiskEntryName(key: key)) }
 
-  /// Forgets all entries, as far as this process knows them, whose keys have the same first line as `key`.
+  /// Forgets all entries whose keys have the same first line as `key`.
   package func removeAll(like key: String) {
-    let source = DiskEntryName(key: key).high
-    let names = state.withLock { state in
-      let names = state.index.records.keys.filter { $0.high == source }
-      for name in names { state.index.forget(name) }
-      return names
-    }
-    for name in names { files.remove(name) }
+    for file in files.scan(source: DiskEntryName(key: key).high) { files.remove(file.name) }
   }
 
   /// Forgets everything; files that are not the cache's stay.
@@ -193,14 +173,9 @@ public final class DiskImageCache: Sendable {
 
   /// Removes outdated entries, then the least recently used ones until at most `byteCount` bytes are taken.
   package func trim(to byteCount: Int) {
-    let scanned = files.scan()
+    let found = files.scan()
     let now = date().milliseconds
-    let removed = state.withLock { $0.index.trim(to: max(0, byteCount), scanned: scanned, now: now) }
+    let removed = state.withLock { $0.budget.trim(found, to: max(0, byteCount), now: now) }
     for name in removed { files.remove(name) }
-  }
-
-  private func miss(_ note: (inout State) -> Void) -> DiskEntry? {
-    state.withLock { note(&$0) }
-    return nil
   }
 }

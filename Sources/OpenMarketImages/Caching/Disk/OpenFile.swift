@@ -85,6 +85,8 @@ extension stat {
     #else
       let time = st_mtim
     #endif
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    // Some file systems keep dates of which Int64 cannot hold the milliseconds.
+    let seconds = min(max(Int64(time.tv_sec), -1 << 50), 1 << 50)
+    return seconds * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }
