@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```
 /// ImageCacheBenchmark hits              memory cache: time of a hit, by the number of entries
-/// ImageCacheBenchmark disk              disk cache: opening and reading 10,000 entries
+/// ImageCacheBenchmark disk              disk cache: the first store, and reading 10,000 entries
 /// ImageCacheBenchmark photos MODE       1,336 photos kept at 184×138: `full`, `resized` or `loader`
 /// ```
 @main enum ImageCacheBenchmark {

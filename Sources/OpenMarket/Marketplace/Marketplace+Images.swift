@@ -13,9 +13,8 @@
     /// was loaded once is there offline: the disk cache lies in the store's folder unless
     /// ``Configuration/Images/folder`` says otherwise.
     ///
-    /// Made when first asked for, which opens the disk cache: 20 ms with 10,000 files in it. A disk cache that
-    /// cannot be opened is no reason to show no photos; ``events`` tells. After ``close()`` it refuses with
-    /// an `ImageError`.
+    /// Made when first asked for, which makes the disk cache's folder. A disk cache that cannot be opened is no
+    /// reason to show no photos; ``events`` tells. After ``close()`` it refuses with an `ImageError`.
     public var images: ImageLoader { photos.loader }
 
     /// Begins to load a product's thumbnail, as a feed's configuration says.

@@ -36,7 +36,7 @@ struct Browse: AsyncParsableCommand {
     guard let keyboard = KeyboardMode.raw(STDIN_FILENO) else { throw EndedBySignal(number: SIGHUP) }
     let market = try options.openMarket {
       $0.outbox.startsByItself = true
-      // It stays open for long.
+      // It stays open for long. What is displayed again comes from the disk cache.
       $0.images.memoryLimit = 4 << 20
     }
     try await market.closing {

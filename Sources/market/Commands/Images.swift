@@ -18,7 +18,8 @@ struct Images: AsyncParsableCommand {
     func run() async throws {
       let photos = CachedPhotos(beside: try options.folder())
       let cache = try photos.cache()
-      let (count, bytes) = (cache?.usage.count ?? 0, cache?.usage.bytes ?? 0)
+      let usage = cache?.usage
+      let (count, bytes) = (usage?.count ?? 0, usage?.bytes ?? 0)
       let limit = Marketplace.Configuration.Images().diskLimit
       let folder = photos.folder.path
       // `Schemas/json/cli-images-info.schema.json`.

@@ -25,8 +25,9 @@ import Testing
           in: folder.url, seed: seed &+ UInt64(round), isBegun: round == 0, after: pause)
       }
     }
-    // What the dead have left half-written goes when the folder is opened.
+    // What the dead have left half-written goes with the first write.
     let reopened = try DiskImageCache(folder: folder.url, byteLimit: 256 << 20)
+    reopened.store(DiskEntry(.original(Data([1])), freshUntil: .distantFuture), for: "another")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(!names.contains { $0.hasPrefix("tmp-") }, "seed \(seed)")
     var found = 0

@@ -65,9 +65,9 @@ struct CacheFolder: Sendable {
     return false
   }
 
-  /// Lists the entries, or those whose keys have the first line with the hash `source`, and removes what processes that
-  /// died have left half-written.
-  func scan(source: UInt64? = nil) -> [File] {
+  /// Lists the entries, or those whose keys have the first line with the hash `source`, and removes, if asked to, what
+  /// processes that died have left half-written.
+  func scan(source: UInt64? = nil, removingAbandoned: Bool = false) -> [File] {
     guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(directory) }
     let descriptor = unsafe dirfd(directory)
@@ -83,7 +83,9 @@ struct CacheFolder: Sendable {
             guard source == nil || source == name.high else { return nil }
             return unsafe fstatat(descriptor, text, &status, AT_SYMLINK_NOFOLLOW) == 0 ? name : nil
           }
-          if unsafe strncmp(text, Self.temporaryPrefix, Self.temporaryPrefix.utf8.count) == 0 {
+          if unsafe removingAbandoned
+            && strncmp(text, Self.temporaryPrefix, Self.temporaryPrefix.utf8.count) == 0
+          {
             unsafe removeIfAbandoned(text, in: descriptor)
           }
           return nil
@@ -91,7 +93,10 @@ struct CacheFolder: Sendable {
       }
       if let name {
         files.append(
-          File(name: name, length: Int(clamping: status.st_size), lastUse: status.modifiedMilliseconds))
+          // Some file systems have files whose lengths no sum can hold.
+          File(
+            name: name, length: min(Int(clamping: status.st_size), 1 << 40),
+            lastUse: status.modifiedMilliseconds))
       }
     }
     return files

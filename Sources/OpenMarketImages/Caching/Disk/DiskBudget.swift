@@ -2,33 +2,30 @@
 /// without clock or lock.
 ///
 /// Other processes change the folder too, and it may have 65,000 files: nothing that was found there is remembered. It is
-/// looked through before the first write, and whenever half of the room that was left, but from a sixteenth to a quarter
-/// of the limit, has been written since; 4,000 files take some 15 ms.
+/// looked through after the first write, and whenever half of the room that was left, but from a sixteenth to a quarter
+/// of the limit, has been written since; 4,000 files take some 15 ms. A sixteenth is free then: a folder that is nearly
+/// full is not looked through at each write, though what is overwritten counts as added.
 struct DiskBudget {
   typealias File = CacheFolder.File
 
   let byteLimit: Int
-  /// In milliseconds since the last use.
-  let ageLimit: Int64
   private var bytesUntilScan = 0
 
-  init(byteLimit: Int, ageLimit: Int64) {
-    self.byteLimit = byteLimit
-    self.ageLimit = ageLimit
-  }
+  init(byteLimit: Int) { self.byteLimit = byteLimit }
 
   /// Whether the folder should be looked through and trimmed.
   var needsTrim: Bool { bytesUntilScan < 0 }
 
   mutating func note(written length: Int) { bytesUntilScan -= Self.cost(length) }
 
-  /// Returns which of `files`, all that are in the folder, are to be removed: those that are too old, and, when there is
-  /// more than `limit`, those that were not used for longest until a tenth of it is free.
+  /// Returns which of `files`, all that are in the folder, are to be removed: those that were not used since `oldestUse`,
+  /// and, when there is more than `limit`, those that were not used for longest until a tenth of it is free.
   ///
   /// Files used in the future, by a clock that was set back since, go first: they would never grow old.
-  mutating func trim(_ files: [File], to limit: Int, now: Int64) -> [DiskEntryName] {
+  mutating func trim(_ files: [File], to limit: Int, oldestUse: Int64, now: Int64) -> [DiskEntryName] {
+    let limit = min(limit, byteLimit - byteLimit / 16)
     var kept = files
-    let outdated = kept.partition { now - $0.lastUse > ageLimit }
+    let outdated = kept.partition { $0.lastUse < oldestUse }
     var removed = kept[outdated...].map(\.name)
     kept.removeSubrange(outdated...)
     var total = Self.cost(kept)
@@ -40,12 +37,11 @@ struct DiskBudget {
         removed.append(file.name)
       }
     }
-    let room = max(0, byteLimit - total)
-    bytesUntilScan = min(room, max(byteLimit / 16, min(byteLimit / 4, room / 2)))
+    bytesUntilScan = max(byteLimit / 16, min(byteLimit / 4, (byteLimit - total) / 2))
     return removed
   }
 
-  /// What `files` take, in bytes.
+  /// Adds up the blocks of `files`, in bytes.
   static func cost(_ files: [File]) -> Int { files.reduce(0) { $0 + cost($1.length) } }
 
   /// Files take whole blocks.

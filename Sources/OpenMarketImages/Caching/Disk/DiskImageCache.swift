@@ -4,11 +4,12 @@ import Synchronization
 /// A disk cache of files and thumbnails, for any number of processes at the same time.
 ///
 /// A file holds its key, lengths and checksums and gets its name only when it is complete, so a read returns
-/// the stored entry, as a whole, or nothing: a damaged entry is a miss, and removed. There is no index
-/// file that could be wrong; the directory is the index.
+/// the stored entry, as a whole, or nothing: a damaged entry is a miss, and removed. There is no index that could be
+/// wrong; the directory is the index.
 ///
 /// Calls block on the file system: make them off the main thread. A hit takes little more than reading the bytes. The
-/// first write, and now and then another, looks through the folder: with 10,000 entries that takes 20 ms or so.
+/// first write, now and then another, and the removal of all sizes of a photo look through the folder: with 10,000 entries
+/// that takes 20 ms or so.
 public final class DiskImageCache: Sendable {
   /// Counts since the cache was opened.
   package struct Counters: Sendable, Hashable {
@@ -37,8 +38,8 @@ public final class DiskImageCache: Sendable {
   package let folder: URL
   /// The most bytes that the files take.
   package let byteLimit: Int
-  /// How long an unused entry is kept.
-  package let ageLimit: Duration
+  /// How long an unused entry is kept, in milliseconds.
+  private let ageLimit: Int64
 
   private let files: CacheFolder
   private let date: @Sendable () -> Date
@@ -70,13 +71,10 @@ public final class DiskImageCache: Sendable {
     files = try CacheFolder(folder)
     self.folder = folder
     self.byteLimit = max(0, byteLimit)
-    self.ageLimit = ageLimit
+    // Longer than any clock's time, and no sum of it overflows.
+    self.ageLimit = min(ageLimit.components.seconds, 1 << 50) * 1000
     self.date = date
-    let age = ageLimit.components.seconds.multipliedReportingOverflow(by: 1000)
-    state = Mutex(
-      State(
-        budget: DiskBudget(
-          byteLimit: self.byteLimit, ageLimit: age.overflow ? .max : age.partialValue)))
+    state = Mutex(State(budget: DiskBudget(byteLimit: self.byteLimit)))
   }
 
   /// The contents of the folder, which is looked through for it.
@@ -93,7 +91,6 @@ public final class DiskImageCache: Sendable {
     let name = DiskEntryName(key: key)
     guard let file = files.open(name) else { return nil }
     let now = date().milliseconds
-    let ageLimit = state.withLock { $0.budget.ageLimit }
     guard now - file.lastUse <= ageLimit else {
       files.remove(name)
       return nil
@@ -126,17 +123,15 @@ public final class DiskImageCache: Sendable {
     }
     return writing.withLock {
       guard !state.withLock({ $0.isPaused }) else { return false }
-      let now = date().milliseconds
-      guard files.write(head, payload, as: name, date: now) else {
-        state.withLock { $0.counters.failedWrites += 1 }
-        return false
-      }
+      let isWritten = files.write(head, payload, as: name, date: date().milliseconds)
+      // Also after one that failed: on a disk that is full there may be something to remove.
       let needsTrim = state.withLock { state in
+        if !isWritten { state.counters.failedWrites += 1 }
         state.budget.note(written: head.count + payload.count)
         return state.budget.needsTrim
       }
-      if needsTrim { trim(to: byteLimit) }
-      return true
+      if needsTrim { trimWhileWriting(to: byteLimit) }
+      return isWritten
     }
   }
 
@@ -172,10 +167,16 @@ public final class DiskImageCache: Sendable {
   package func removeAll() { trim(to: 0) }
 
   /// Removes outdated entries, then the least recently used ones until at most `byteCount` bytes are taken.
-  package func trim(to byteCount: Int) {
-    let found = files.scan()
+  package func trim(to byteCount: Int) { writing.withLock { trimWhileWriting(to: byteCount) } }
+
+  /// Trims for who holds ``writing``, so that no write of this process is missed, or taken for abandoned.
+  private func trimWhileWriting(to byteCount: Int) {
+    // What is abandoned is locked to find out.
+    let found = files.scan(removingAbandoned: !state.withLock { $0.isPaused })
     let now = date().milliseconds
-    let removed = state.withLock { $0.budget.trim(found, to: max(0, byteCount), now: now) }
+    let removed = state.withLock {
+      $0.budget.trim(found, to: max(0, byteCount), oldestUse: now - ageLimit, now: now)
+    }
     for name in removed { files.remove(name) }
   }
 }
