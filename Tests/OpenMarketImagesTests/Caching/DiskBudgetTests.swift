@@ -99,6 +99,15 @@ extension DiskImageCacheTests {
     #expect(later.usage.count == 1)
   }
 
+  @Test("an age limit without end keeps an entry, one below zero for no time at all")
+  func extremeAges() throws {
+    try open(ageLimit: .seconds(Int64.max)).store(entry([1]), for: "key")
+    date.withLock { $0 += 1e9 }
+    #expect(try open(ageLimit: .seconds(Int64.max)).entry(for: "key") != nil)
+    date.withLock { $0 += 1 }
+    #expect(try open(ageLimit: .seconds(Int64.min)).entry(for: "key") == nil)
+  }
+
   @Test("a write that fails looks through the folder too: there may be something to remove")
   func failedWrite() throws {
     let cache = try open()

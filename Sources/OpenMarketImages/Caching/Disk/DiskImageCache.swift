@@ -71,8 +71,8 @@ public final class DiskImageCache: Sendable {
     files = try CacheFolder(folder)
     self.folder = folder
     self.byteLimit = max(0, byteLimit)
-    // Longer than any clock's time, and no sum of it overflows.
-    self.ageLimit = min(ageLimit.components.seconds, 1 << 50) * 1000
+    // At most longer than any clock's time, so that no sum of it overflows.
+    self.ageLimit = max(0, min(ageLimit.components.seconds, 1 << 50)) * 1000
     self.date = date
     state = Mutex(State(budget: DiskBudget(byteLimit: self.byteLimit)))
   }
