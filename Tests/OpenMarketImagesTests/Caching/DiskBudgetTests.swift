@@ -131,8 +131,10 @@ extension DiskImageCacheTests {
     let cache = try open()
     cache.store(entry([1]), for: "key")
     // A hole, as long as the file system has them.
-    let path = try #require(try files.first).path
-    #expect(truncate(path, .max) == 0 || truncate(path, 1 << 43) == 0)
+    let handle = try FileHandle(forWritingTo: #require(try files.first))
+    let descriptor = handle.fileDescriptor
+    #expect(ftruncate(descriptor, .max) == 0 || ftruncate(descriptor, 1 << 43) == 0)
+    try handle.close()
     cache.store(entry([1]), for: "other")
     cache.trim(to: 1 << 20)
     #expect(cache.usage.count <= 1)
