@@ -8,7 +8,7 @@ struct CacheFolder: Sendable {
   struct File: Hashable, Sendable {
     var name: DiskEntryName
     /// The length of the file in bytes.
-    var length: Int
+    var length: Int64
     /// When it was last used, in milliseconds since 1970.
     var lastUse: Int64
   }
@@ -95,7 +95,7 @@ struct CacheFolder: Sendable {
         files.append(
           // Some file systems have files whose lengths no sum can hold.
           File(
-            name: name, length: min(Int(clamping: status.st_size), 1 << 40),
+            name: name, length: min(Int64(status.st_size), 1 << 40),
             lastUse: status.modifiedMilliseconds))
       }
     }

@@ -16,7 +16,7 @@ struct DiskBudget {
   /// Whether the folder should be looked through and trimmed.
   var needsTrim: Bool { bytesUntilScan < 0 }
 
-  mutating func note(written length: Int) { bytesUntilScan -= Self.cost(length) }
+  mutating func note(written length: Int) { bytesUntilScan -= Int(clamping: Self.cost(Int64(length))) }
 
   /// Returns which of `files`, all that are in the folder, are to be removed: those that were not used since `oldestUse`,
   /// and, when there is more than `limit`, those that were not used for longest until a tenth of it is free.
@@ -37,15 +37,15 @@ struct DiskBudget {
         removed.append(file.name)
       }
     }
-    bytesUntilScan = max(byteLimit / 16, min(byteLimit / 4, (byteLimit - total) / 2))
+    bytesUntilScan = max(byteLimit / 16, min(byteLimit / 4, (byteLimit - Int(clamping: total)) / 2))
     return removed
   }
 
   /// Adds up the blocks of `files`, in bytes.
-  static func cost(_ files: [File]) -> Int { files.reduce(0) { $0 + cost($1.length) } }
+  static func cost(_ files: [File]) -> Int64 { files.reduce(0) { $0 + cost($1.length) } }
 
   /// Files take whole blocks.
-  private static func cost(_ length: Int) -> Int { (length + 4095) & ~4095 }
+  private static func cost(_ length: Int64) -> Int64 { (length + 4095) & ~4095 }
 }
 
 extension CacheFolder.File {

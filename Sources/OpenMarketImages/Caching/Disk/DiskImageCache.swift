@@ -80,7 +80,7 @@ public final class DiskImageCache: Sendable {
   /// The contents of the folder, which is looked through for it.
   package var usage: Usage {
     let files = files.scan()
-    return Usage(count: files.count, bytes: DiskBudget.cost(files))
+    return Usage(count: files.count, bytes: Int(clamping: DiskBudget.cost(files)))
   }
 
   /// The counts so far.
