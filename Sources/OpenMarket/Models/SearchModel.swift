@@ -73,7 +73,7 @@ public final class SearchModel {
     session.cancel()
     // None come any more for this text, so those of another one would stay below it.
     if suggestedText != searched, !suggestions.isEmpty { suggestions = [] }
-    submittedText = searched
+    if submittedText != searched { submittedText = searched }
     searchAgain()
     // It is to be recorded also when the screen goes at once; a failure is one of the market's events.
     Task { [market] in
@@ -100,7 +100,7 @@ public final class SearchModel {
 
   private func searchAgain() {
     guard let text = submittedText else { return }
-    correction = nil
+    if correction != nil { correction = nil }
     correcting.cancelAll()
     guard sort != .newest else {  // The server, which knows no corrections, says what matches.
       results = ProductListModel(market.feed(matching: text, filter: filter))

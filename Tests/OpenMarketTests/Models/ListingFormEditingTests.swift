@@ -160,6 +160,10 @@ struct ListingFormEditingTests {
     #expect(await invalidated(readers) { form.currency = .usd } == ["currency"])
     let added = try await invalidated(readers) { try await form.addPhotos([.pixel]) }
     #expect(added == ["photos", "rest", "adding"])
+    (form.name.text, form.description.text) = (NewListing.chair.name, NewListing.chair.description)
+    form.price.text = "45,000"
+    #expect(try await invalidated(readers) { _ = try await form.submit() }.contains("phase"))
+    #expect(await invalidated(readers) { form.price.text = "46,000" } == ["price"])
     try await market.close()
   }
 

@@ -304,4 +304,15 @@ struct PhotoModelTests {
     }
     #expect(name(state.phase) == phase && (state.image != nil) == hasImage)
   }
+
+  @Test("a thumbnail that comes after a failure is another image, but no other phase")
+  func thumbnailAfterFailure() throws {
+    var state = PhotoState()
+    _ = (state.appear(), state.failed(ImageError(.network, "as the test wants it")))
+    let count = state.phaseCount
+    let isDisplayed = state.thumbnailArrived(try DecodedImage(width: 1, height: 1, bytes: [1, 2, 3]))
+    #expect(isDisplayed && state.image != nil && state.phaseCount == count)
+    _ = state.retry()
+    #expect(state.phaseCount > count)
+  }
 }

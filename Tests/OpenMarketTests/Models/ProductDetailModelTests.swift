@@ -178,6 +178,29 @@ struct ProductDetailModelTests {
     try await market.close()
   }
 
+  @Test("beside a failure, too, a change invalidates only who reads it")
+  func invalidatesBesideFailure() async throws {
+    let test = try TestMarket(products: 30)
+    let market = try test.open {
+      $0.detailStaleTime = .zero
+      $0.outbox.startsByItself = false
+    }
+    _ = try await market.product(7)
+    test.network = .down
+    let detail = ProductDetailModel(7, in: market)
+    try await eventually { if case .failed = detail.phase { true } else { false } }
+    let readers: [String: @MainActor () -> Void] = [
+      "product": { _ = detail.product }, "phase": { _ = detail.phase },
+    ]
+    let told = try await invalidated(readers) {
+      try await market.edit(7, ProductChanges(stock: 12_345))
+      try await eventually { detail.product?.stock == 12_345 }
+    }
+    #expect(told == ["product"])
+    #expect(await invalidated(readers) { await detail.refresh() } == ["phase"])
+    try await market.close()
+  }
+
   @Test("a released detail ends, also while the market is suspended")
   func released() async throws {
     let test = try TestMarket(products: 30)

@@ -141,6 +141,13 @@ struct SearchModelTests {
       try await eventually { model?.recents.count == 1 }
     }
     #expect(told == ["recents"])
+    model?.submit("맥북")
+    try await eventually { model?.results?.items.count == 1 }
+    let again = await invalidated([
+      "results": { _ = model?.results }, "submitted text": { _ = model?.submittedText },
+      "correction": { _ = model?.correction },
+    ]) { model?.submit() }
+    #expect(again == ["results"])
     search = nil
     try await eventually { model == nil }
     try await market.close()

@@ -111,8 +111,9 @@ public final class ProductDetailModel {
 
   @discardableResult
   private func take<Value>(_ event: (inout ProductDetailState) -> Value) -> Value {
+    let count = state.phaseCount
     let value = event(&state)
-    if !phase.isSame(as: state.phase) { phase = state.phase }
+    if state.phaseCount != count { phase = state.phase }
     guard let product = state.product, product != self.product else { return value }
     self.product = product
     showOwnership()
@@ -134,14 +135,5 @@ public final class ProductDetailModel {
     let vendor = market.configuration.vendor ?? market.store.knownVendor
     let isMine = product.id.isLocal || product.vendorID == vendor?.id
     if self.isMine != isMine { self.isMine = isMine }
-  }
-}
-
-extension ProductDetailModel.Phase {
-  fileprivate func isSame(as other: Self) -> Bool {
-    switch (self, other) {
-    case (.loading, .loading), (.loaded, .loaded), (.gone, .gone): true
-    default: false
-    }
   }
 }

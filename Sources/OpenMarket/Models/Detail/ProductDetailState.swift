@@ -7,7 +7,9 @@ import OpenMarketHTTP
 /// was overtaken changes nothing but the phase.
 struct ProductDetailState {
   private(set) var product: Product?
-  private(set) var phase = ProductDetailModel.Phase.loading
+  private(set) var phase = ProductDetailModel.Phase.loading { didSet { phaseCount += 1 } }
+  /// How often ``phase`` became another one: phases that hold errors cannot be compared.
+  private(set) var phaseCount = 0
   /// How often the store has said something.
   private(set) var version = 0
   private var isStored = false
@@ -26,12 +28,12 @@ struct ProductDetailState {
     guard isStored else { return false }
     isStored = false
     if case .gone = phase { return false }
-    phase = .loading
+    readBegan()
     return true
   }
 
   /// The server is asked again.
-  mutating func readBegan() { phase = .loading }
+  mutating func readBegan() { if case .loading = phase {} else { phase = .loading } }
 
   /// A read has a value, of the store or of the server.
   /// - Parameters:

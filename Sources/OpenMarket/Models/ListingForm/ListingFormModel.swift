@@ -121,15 +121,16 @@ public final class ListingFormModel {
   @discardableResult
   func take<Value>(_ event: (inout ListingFormState) throws -> Value) rethrows -> Value {
     let version = state.draftVersion
+    let phaseCount = state.phaseCount
     defer {
-      show()
+      show(isOtherPhase: state.phaseCount != phaseCount)
       if state.draftVersion != version { autosave?.update(state.draft) }
     }
     return try event(&state)
   }
 
   /// Displays the state, property by property: whoever observes one may change the form at once.
-  private func show() {
+  private func show(isOtherPhase: Bool) {
     for (key, field, text) in fields { field.show(state.texts[keyPath: text], state.displayedErrors[key]) }
     let currency = Currency(rawValue: state.texts.currency)
     if self.currency != currency { self.currency = currency }
@@ -141,6 +142,6 @@ public final class ListingFormModel {
     if canSubmit != state.canSubmit { canSubmit = state.canSubmit }
     if isAddingPhotos != (state.photos.addingCount > 0) { isAddingPhotos.toggle() }
     if photosError != state.displayedErrors[.photos] { photosError = state.displayedErrors[.photos] }
-    if !phase.isSame(as: state.phase) { phase = state.phase }
+    if isOtherPhase { phase = state.phase }
   }
 }

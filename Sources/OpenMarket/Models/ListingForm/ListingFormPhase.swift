@@ -11,13 +11,5 @@ extension ListingFormModel {
     case submitted(Listing)
     /// The listing to be edited could not be read.
     case failed(any Error)
-
-    /// Whether there is nothing to tell a reader of the other phase.
-    func isSame(as other: Phase) -> Bool {
-      switch (self, other) {
-      case (.loading, .loading), (.editing, .editing), (.submitting, .submitting): true
-      default: false
-      }
-    }
   }
 }

@@ -6,7 +6,9 @@ import OpenMarketStore
 ///
 /// A pure state machine. The user can type in every phase; only while the form can be edited is that validated and saved.
 struct ListingFormState {
-  private(set) var phase = ListingFormModel.Phase.loading
+  private(set) var phase = ListingFormModel.Phase.loading { didSet { phaseCount += 1 } }
+  /// How often ``phase`` became another one: phases that hold errors cannot be compared.
+  private(set) var phaseCount = 0
   /// The texts as they are typed, and the extra fields; without the photos.
   private(set) var texts = ListingDraft()
   private(set) var photos: ListingFormPhotos
@@ -72,9 +74,7 @@ struct ListingFormState {
   }
 
   /// Notes that the draft is deleted, and with it all that was typed while the form was discarded.
-  mutating func draftDeleted() {
-    if isEditing, isTouched { draftVersion += 1 }
-  }
+  mutating func draftDeleted() { if isEditing, isTouched { draftVersion += 1 } }
 
   /// Reserves room for photos that the user adds.
   /// - Throws: `SubmissionFailure` with `notPossible`; `ListingValidationError` with `wrongCount` for too many.
@@ -126,7 +126,7 @@ struct ListingFormState {
   }
 
   private mutating func startEditing(isSaved: Bool) {
-    phase = .editing
+    if !isEditing { phase = .editing }
     check()
     if !isSaved { draftVersion += 1 }
   }

@@ -139,8 +139,9 @@
     }
 
     private func take(_ event: (inout PhotoState) -> Bool) {
+      let count = state.phaseCount
       guard event(&state) else { return }
-      phase = state.phase
+      if state.phaseCount != count { phase = state.phase }
       if image != state.image { image = state.image }
     }
   }

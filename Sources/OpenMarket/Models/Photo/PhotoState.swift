@@ -5,7 +5,9 @@
   ///
   /// Every event says whether anything is to be displayed otherwise.
   struct PhotoState {
-    private(set) var phase = PhotoModel.Phase.placeholder
+    private(set) var phase = PhotoModel.Phase.placeholder { didSet { phaseCount += 1 } }
+    /// How often ``phase`` became another one: phases that hold errors cannot be compared.
+    private(set) var phaseCount = 0
     private(set) var image: DecodedImage?
     private var isVisible = false
 
@@ -17,8 +19,9 @@
     }
 
     mutating func disappear() -> Bool {
-      defer { self = PhotoState() }
+      (isVisible, image) = (false, nil)
       if case .placeholder = phase { return false }
+      phase = .placeholder
       return true
     }
 
