@@ -16,20 +16,16 @@ extension MarketStore {
   ///     left out, except that they were accepted, which is a fact.
   ///   - limit: How many to claim at most.
   ///   - holder: Who claims, under its lock.
-  ///   - isCalendarBack: Whether the calendar was set back since the last time, so that pauses which were
-  ///     reckoned by it are forgotten.
   ///   - date: Now.
   ///   - uptime: Now, by the clock that no calendar moves.
   /// - Returns: What was claimed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func deliver(
-    _ verdicts: [Verdict], claiming limit: Int, as holder: String, isCalendarBack: Bool = false,
-    at date: Date, uptime: Uptime
+    _ verdicts: [Verdict], claiming limit: Int, as holder: String, at date: Date, uptime: Uptime
   ) async throws -> DeliveryRound {
     let now = Timestamp.milliseconds(date)
     return try await writeSubmissions { db in
       var products: Set<Product.ID> = []
-      if isCalendarBack { try db.forgetDelays(after: now) }
       var responses: [Product] = []
       for verdict in verdicts {
         let settled = try db.settle(verdict, holder: holder, now: now)
@@ -37,6 +33,8 @@ extension MarketStore {
         products.formUnion(settled)
       }
       try db.noteVendor(of: responses)
+      // After the verdicts: the calendar may have been set back since they were reckoned.
+      try db.forgetDelays(after: now)
       var round = DeliveryRound()
       round.claims = try db.claim(limit, as: holder, now: now, uptime: uptime)
       products.formUnion(round.claims.map(\.submission.productID))

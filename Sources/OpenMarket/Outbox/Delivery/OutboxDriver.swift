@@ -24,8 +24,6 @@ package final class OutboxDriver: Sendable {
     var alarm: (call: ScheduledCall, moment: Date)?
     /// When the machine was asked last.
     var lastLook: Date?
-    /// Whether the calendar has been set back since the last transaction; it may have been before the first.
-    var isCalendarBack = true
     /// The tasks that talk to the server.
     var attempts: Set<UInt64> = []
     /// Whether nothing is begun for a while.
@@ -43,8 +41,7 @@ package final class OutboxDriver: Sendable {
     /// Asks the machine what to do.
     mutating func next(now: Date) -> [DeliveryMachine.Action] {
       if let lastLook, now < lastLook.addingTimeInterval(-1) {
-        // Moments that were reckoned by the calendar of before may be far off.
-        isCalendarBack = true
+        // Moments that were reckoned by the calendar of before may be far off; the store forgets its own.
         machine.retryNow(now: now)
       }
       lastLook = now
@@ -308,15 +305,11 @@ package final class OutboxDriver: Sendable {
   }
 
   private func write(_ outcomes: [Delivery], claiming count: Int) async {
-    let isCalendarBack = state.withLock { state in
-      defer { state.isCalendarBack = false }
-      return state.isCalendarBack
-    }
     do {
       // The copies come first: until the submission is settled, its pending write covers them. They can be
       // fetched again; a cache that cannot be written holds nothing up.
       do { try await sender.keep(outcomes.map(\.effect)) } catch { tell(error) }
-      let round = try await sender.commit(outcomes, claiming: count, isCalendarBack: isCalendarBack)
+      let round = try await sender.commit(outcomes, claiming: count)
       for outcome in outcomes where !outcome.isVoid {
         events.trace(.submission, cause: outcome.cause) { $0.note(outcome) }
       }
@@ -324,10 +317,7 @@ package final class OutboxDriver: Sendable {
       change { $0.committed(round) }
     } catch {
       tell(error)
-      state.withLock { state in
-        state.storeFailure = StoreError(reading: error)
-        if isCalendarBack { state.isCalendarBack = true }
-      }
+      state.withLock { $0.storeFailure = StoreError(reading: error) }
       change { $0.commitFailed(now: self.now) }
     }
   }

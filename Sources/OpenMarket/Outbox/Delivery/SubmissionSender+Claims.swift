@@ -6,14 +6,12 @@ import OpenMarketStore
 // What an outbox writes down between its attempts.
 extension SubmissionSender {
   /// Writes down what came of a round, and claims more.
-  func commit(
-    _ deliveries: [Delivery], claiming count: Int, isCalendarBack: Bool
-  ) async throws -> DeliveryRound {
+  func commit(_ deliveries: [Delivery], claiming count: Int) async throws -> DeliveryRound {
     // Without a lock nothing may be claimed; what came of what was claimed is written down all the same.
     let lock = Result { try count > 0 ? holder.acquire() : holder.name }
     var round = try await store.deliver(
       deliveries.map(\.verdict), claiming: (try? lock.get()) == nil ? 0 : count, as: holder.name,
-      isCalendarBack: isCalendarBack, at: time.date(), uptime: time.uptime())
+      at: time.date(), uptime: time.uptime())
     if deliveries.isEmpty { _ = try lock.get() }
     guard round.othersHold else { return round }
     // A failure leaves for later what others hold: what is claimed by now must not get lost.

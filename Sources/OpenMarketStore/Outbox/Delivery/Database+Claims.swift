@@ -96,10 +96,11 @@ extension Database {
     return rows.count
   }
 
-  /// Forgets pauses that were reckoned by a calendar which has been set back since.
+  /// Forgets pauses that were reckoned by a calendar which has been set back since, by more than a second.
   func forgetDelays(after now: Int64) throws {
     try perform(
-      "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND tried_at > ?", [now])
+      "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND due_at > ?1 AND tried_at > ?1 + 1000",
+      [now])
   }
 
   func nextDue() throws -> Int64? {
