@@ -142,7 +142,8 @@ import Testing
     let verdict = Verdict(change.id, .wait(until: noon + 30, failure, isHeld: false))
     let other = try await edit(2, price: 1)
     #expect(try await claim().map(\.submission.id) == [other.id])
-    if !isBefore { #expect(try await claim([verdict], at: noon - 1).isEmpty, "a second may be the clock's own") }
+    // A second may be the clock's own.
+    if !isBefore { #expect(try await claim([verdict], at: noon - 1).isEmpty) }
     let round = try await store.deliver(
       isBefore ? [verdict] : [], claiming: 9, as: "a", at: noon - 3_600, uptime: .test)
     #expect(round.claims.map(\.submission.id) == [change.id], "what is claimed stays so")
