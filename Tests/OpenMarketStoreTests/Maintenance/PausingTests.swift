@@ -37,6 +37,33 @@ import Testing
     #expect(try await store.newest(limit: 10).count == (ofProducts ? 1 : 0))
   }
 
+  @Test("a transaction that does not end is rolled back and holds no lock; after the return it is done")
+  func endlessTransaction() async throws {
+    let test = try TestStore()
+    let write = Task {
+      try await test.store.writeUser { db in
+        try db.setAccountValue("9", for: "vendor_id")
+        begun.increment()
+        guard begun.count == 1 else { return }
+        try db.perform(
+          """
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \
+          INSERT INTO account SELECT i, i FROM n WHERE i < 0
+          """)
+      }
+    }
+    while begun.count == 0, !Task.isCancelled { await giveWay() }
+    await test.store.suspend()
+    let other = try MarketStore(folder: test.folder.url)
+    #expect(try await other.readUser { db in try db.accountValue("vendor_id") } == nil)
+    try await other.writeUser { db in try db.setAccountValue("새벽장터", for: "vendor_name") }
+    try other.close()
+    test.store.resume()
+    try await write.value
+    #expect(try await test.store.readUser { db in try db.accountValue("vendor_id") } == "9")
+    #expect(begun.count == 2)
+  }
+
   /// On the queue of the writes, the first time.
   private func wait() {
     begun.increment()

@@ -208,22 +208,6 @@ import Testing
     try await market.close()
   }
 
-  @Test("a transaction that takes long is rolled back, and done after the return")
-  func duringTransaction() async throws {
-    let folder = try TemporaryFolder()
-    let store = try MarketStore(folder: folder.url)
-    let writes = Task {
-      for number in 0..<200 { try await store.recordSearch("word \(number)", at: .now) }
-    }
-    for _ in 0..<5 {
-      await store.suspend()
-      store.resume()
-    }
-    try await writes.value
-    #expect(try await store.recentSearches().first?.text == "word 199")
-    try store.close()
-  }
-
   @Test("no timer is set while suspended, whatever waited for one, and what waited goes on afterwards")
   func timers() async throws {
     let test = try TestMarket()
