@@ -15,7 +15,7 @@ struct Searches {
   let reference: Reference
 
   static let ways = [
-    Way(name: "20 + capped count", query: { newest($0) }, must: (1.5, 10, 150)),
+    Way(name: "20 + capped count", query: { newest($0) }, must: (0.8, 6, 150)),
     Way(
       name: "re-ranked 200 → 20 + capped count", query: { BenchmarkSearch($0, isCorrected: false) },
       must: (3, 12, 100)),
