@@ -48,7 +48,7 @@ struct Market: AsyncParsableCommand {
         try RawArguments.validate()
         try CommandLineNames().validate()
         var command = try Market.parseAsRoot()
-        try ThreadLimit.validate()
+        try ProcessLimits.validate()
         if var command = command as? any AsyncParsableCommand {
           try await command.run()
         } else {
