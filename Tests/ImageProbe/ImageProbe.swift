@@ -92,9 +92,9 @@ import Synchronization
       let number = Int(generator.next() % 10_000)
       let content = Data(content(number, round: Int(generator.next() % 1000)))
       cache.store(
-        DiskEntry(.original(content), eTag: "\"\(number)\"", freshUntil: .distantFuture),
+        DiskEntry(.original(content), eTag: "\"\(number)\"", freshness: .infinity),
         for: "entry \(number)")
-      if number % 50 == 0 { cache.refresh("entry \(number)", freshUntil: .distantFuture) }
+      if number % 50 == 0 { cache.refresh("entry \(number)", freshness: .infinity) }
       if count == 10 { try FileHandle.standardOutput.write(contentsOf: Data("written\n".utf8)) }
     }
   }

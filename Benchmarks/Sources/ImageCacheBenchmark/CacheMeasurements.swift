@@ -53,13 +53,13 @@ func measureDisk() throws {
   let stores = ContinuousClock().measure {
     for number in 0..<10_000 {
       cache.store(
-        DiskEntry(.original(content), freshUntil: .distantFuture), for: "entry \(number)")
+        DiskEntry(.original(content), freshness: .infinity), for: "entry \(number)")
     }
   }
   let opens = try (0..<15).map { _ in
     try ContinuousClock().measure {
       try DiskImageCache(folder: folder).store(
-        DiskEntry(.original(content), freshUntil: .distantFuture), for: "entry 0")
+        DiskEntry(.original(content), freshness: .infinity), for: "entry 0")
     } / .milliseconds(1)
   }
   // Of a photo that is not there, so that all entries stay.

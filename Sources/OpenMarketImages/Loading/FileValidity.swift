@@ -6,7 +6,8 @@ import OpenMarketHTTP
 struct FileValidity: Sendable, Hashable {
   var eTag: String?
   var lastModified: String?
-  var freshUntil = Date.distantPast
+  /// In seconds, as a date would be wrong when the calendar is set right before the file is on disk.
+  var freshness: TimeInterval = 0
   /// The server forbids to keep it.
   var isVolatile = false
 
@@ -15,7 +16,7 @@ struct FileValidity: Sendable, Hashable {
   init(_ entry: DiskEntry) {
     eTag = entry.eTag
     lastModified = entry.lastModified
-    freshUntil = entry.freshUntil
+    freshness = entry.freshness
   }
 
   /// Reads the validity from `fields` of the response that brought the file, or confirmed it; `standard` is how
@@ -28,7 +29,7 @@ struct FileValidity: Sendable, Hashable {
     // In caches on the way it may have spent a part of the time that the server states.
     let age = fields[.age].flatMap { Int32($0) }.map(Double.init) ?? 0
     let stated = (control.maxAge.map(Double.init) ?? Self.lifetime(fields, at: now)).map { $0 - max(0, age) }
-    freshUntil = now.addingTimeInterval(control.noCache ? 0 : stated ?? standard / .seconds(1))
+    freshness = control.noCache ? 0 : stated ?? standard / .seconds(1)
   }
 
   /// Reads `Expires`, which counts where there is no `max-age`; what is no date has expired (RFC 9111, section 5.3).
@@ -43,6 +44,6 @@ struct FileValidity: Sendable, Hashable {
 extension DiskEntry {
   init(_ content: Content, _ validity: FileValidity) {
     self.init(
-      content, eTag: validity.eTag, lastModified: validity.lastModified, freshUntil: validity.freshUntil)
+      content, eTag: validity.eTag, lastModified: validity.lastModified, freshness: validity.freshness)
   }
 }

@@ -14,7 +14,7 @@ extension LoaderEngine {
     }
     if let file = localFile(of: source) { return .file(file) }
     guard let entry = configuration.disk?.entry(for: Self.fileKey(source)),
-      case .original(let bytes) = entry.content, allowsStale || isFresh(entry)
+      case .original(let bytes) = entry.content, allowsStale || entry.isFresh
     else { return .nothing }
     note(.diskHit, source)
     return .file(LoaderMachine.File(bytes: bytes, validity: FileValidity(entry)))
@@ -55,14 +55,12 @@ extension LoaderEngine {
   ) -> DecodedImage? {
     guard configuration.diskContents.contains(.thumbnails), let disk = configuration.disk,
       let entry = disk.entry(for: Self.thumbnailKey(target, source)), case .pixels(let image) = entry.content,
-      allowsStale || isFresh(entry)
+      allowsStale || entry.isFresh
     else { return nil }
     configuration.memory.store(image, for: ImageKey(source: source, target: target))
     note(.diskHit, source)
     return image
   }
-
-  private func isFresh(_ entry: DiskEntry) -> Bool { configuration.time.date() < entry.freshUntil }
 
   // The source comes first, so that all that is kept of one can be removed.
   static func fileKey(_ source: String) -> String { "\(source)\nfile" }
@@ -217,7 +215,7 @@ extension LoaderEngine {
     var validity = validity(of: download)
     validity.eTag = old.eTag
     validity.lastModified = old.lastModified
-    configuration.disk?.refresh(Self.fileKey(source), freshUntil: validity.freshUntil)
+    configuration.disk?.refresh(Self.fileKey(source), freshness: validity.freshness)
     endDownload(id, .success(LoaderMachine.File(bytes: bytes, validity: validity)))
   }
 

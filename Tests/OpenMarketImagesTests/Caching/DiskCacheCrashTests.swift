@@ -13,7 +13,7 @@ import Testing
     for number in 0..<10_000 {
       cache.store(
         DiskEntry(
-          .original(Self.content(number, round: 0)), freshUntil: .distantFuture),
+          .original(Self.content(number, round: 0)), freshness: .infinity),
         for: "entry \(number)")
     }
     let seed = UInt64.random(in: 0 ... .max)
@@ -27,7 +27,7 @@ import Testing
     }
     // What the dead have left half-written goes with the first write.
     let reopened = try DiskImageCache(folder: folder.url, byteLimit: 256 << 20)
-    reopened.store(DiskEntry(.original(Data([1])), freshUntil: .distantFuture), for: "another")
+    reopened.store(DiskEntry(.original(Data([1])), freshness: .infinity), for: "another")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(!names.contains { $0.hasPrefix("tmp-") }, "seed \(seed)")
     var found = 0

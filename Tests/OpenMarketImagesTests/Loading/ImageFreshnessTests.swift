@@ -15,7 +15,7 @@ import Testing
     _ source: StubSource, contents: ImageLoader.DiskContents = .originals
   ) -> LoaderBench {
     LoaderBench(source) {
-      $0.disk = try? DiskImageCache(folder: folder.url)
+      $0.disk = try? DiskImageCache(folder: folder.url, date: $0.time.date)
       $0.diskContents = contents
     }
   }
@@ -81,6 +81,37 @@ import Testing
       #expect(image.sourceSize.width == 500)
     }
     #expect(bench.source.count == 1)
+  }
+
+  @Test(
+    "a photo is fresh for no longer when the calendar, years ahead, is set right before it is on disk",
+    arguments: [0, 14 * 365 * 86_400] as [TimeInterval])
+  func setRight(lead: TimeInterval) async throws {
+    let first = bench(StubSource(LoaderBench.automatic), contents: .thumbnails)
+    first.age(by: lead)
+    first.decoder.hold()
+    async let image = first.loader.image(for: LoaderBench.request())
+    await first.decoder.held()
+    first.age(by: -lead)
+    first.decoder.release()
+    _ = try await image
+    await first.loader.pause()
+    // Fresh for a day, when the server says nothing.
+    for (age, requests) in [(86_399.0, 0), (86_401, 1)] {
+      let later = bench(StubSource(LoaderBench.automatic), contents: .thumbnails)
+      later.age(by: age)
+      _ = try await later.loader.image(for: LoaderBench.request())
+      #expect(later.source.count == requests, "after \(age) s")
+    }
+  }
+
+  @Test("a photo that was not used for longer than the age limit is asked for again, and displayed offline")
+  func beyondAgeLimit() async throws {
+    await fillDisk([.eTag: "\"v1\"", .cacheControl: "max-age=31536000"])
+    let offline = bench(StubSource { $0.refuse(503, .unreachable) })
+    offline.age(by: 31 * 86_400)
+    #expect(try await offline.loader.image(for: LoaderBench.request()).sourceSize.width == 1200)
+    #expect(offline.source.count == 1 && offline.log.events.contains { $0.kind == .servedStale })
   }
 
   @Test("a small cache keeps thumbnails of files that are too large for it")

@@ -16,7 +16,7 @@ import Testing
     _ source: StubSource = StubSource(LoaderBench.automatic), contents: ImageLoader.DiskContents = .originals
   ) -> LoaderBench {
     LoaderBench(source) {
-      $0.disk = try? DiskImageCache(folder: folder.url)
+      $0.disk = try? DiskImageCache(folder: folder.url, date: $0.time.date)
       $0.diskContents = contents
     }
   }

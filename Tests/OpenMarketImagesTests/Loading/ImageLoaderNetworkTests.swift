@@ -130,10 +130,10 @@ import Testing
     arguments: [1_800_000_000.0004, 1_800_000_000.0006])
   func revalidation(now: TimeInterval) async throws {
     try await withMarket(configure: {
-      $0.disk = try? DiskImageCache(folder: folder.url)
+      $0.time.date = { Date(timeIntervalSince1970: now) }
+      $0.disk = try? DiskImageCache(folder: folder.url, date: $0.time.date)
       $0.diskContents = .originals
       $0.standardFreshness = .zero
-      $0.time.date = { Date(timeIntervalSince1970: now) }
     }) { loader, picture in
       _ = await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], onlyToDisk: true).value
       let bytes = loader.counters.downloadedBytes

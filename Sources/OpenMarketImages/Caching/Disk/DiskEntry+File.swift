@@ -1,8 +1,8 @@
 import Foundation
 
 extension DiskEntry {
-  /// The parts of the file for `key`, in order: header with texts, and payload.
-  func file(for key: String) -> (head: [UInt8], payload: Data) {
+  /// The parts of the file for `key` that is stored at `now`, in order: header with texts, and payload.
+  func file(for key: String, at now: Date) -> (head: [UInt8], payload: Data) {
     // A field that is too long is left out; the entry is then never revalidated, only fetched.
     func field(_ text: String?, atMost longest: Int) -> [UInt8] {
       text.map { $0.utf8.count <= longest ? Array($0.utf8) : [] } ?? []
@@ -17,7 +17,7 @@ extension DiskEntry {
     var header = DiskEntryHeader(
       kind: kind, name: DiskEntryName(key: key), keyLength: UInt32(clamping: key.utf8.count),
       tagLength: UInt16(tag.count), modifiedLength: UInt16(modified.count),
-      payloadLength: UInt64(payload.count), freshUntil: freshUntil.milliseconds)
+      payloadLength: UInt64(payload.count), freshUntil: (now + freshness).milliseconds)
     if case .pixels(let image) = content {
       header.flags = (image.isAnimated ? 1 : 0) | (image.format == .rgb888 ? 0 : 2)
       header.size = image.size
@@ -27,10 +27,10 @@ extension DiskEntry {
     return (header.encoded + texts, payload)
   }
 
-  /// Reads the entry for `key` from an open file.
+  /// Reads the entry for `key` from an open file at `now`.
   ///
   /// - Returns: `nil` when it is damaged, or that of another key.
-  init?(_ file: borrowing OpenFile, for key: String) {
+  init?(_ file: borrowing OpenFile, for key: String, at now: Date) {
     // A header that is being refreshed in place can be caught half-way, so a second look is allowed.
     guard
       let header = DiskEntryHeader(file.read(at: 0, count: DiskEntryHeader.byteCount) ?? [])
@@ -60,7 +60,7 @@ extension DiskEntry {
     let modified = texts.suffix(Int(header.modifiedLength))
     eTag = tag.isEmpty ? nil : String(decoding: tag, as: UTF8.self)
     lastModified = modified.isEmpty ? nil : String(decoding: modified, as: UTF8.self)
-    freshUntil = Date(milliseconds: header.freshUntil)
+    freshness = Date(milliseconds: header.freshUntil).timeIntervalSince(now)
   }
 
   private static func image(_ bytes: [UInt8], _ header: DiskEntryHeader) -> DecodedImage? {

@@ -15,17 +15,19 @@ package struct DiskEntry: Sendable {
   package var eTag: String?
   /// The server's `Last-Modified` for the file.
   package var lastModified: String?
-  /// Until when it may be used without asking the server.
-  package var freshUntil: Date
+  /// How long it may be used without asking the server, in seconds from when it is stored or was read.
+  package var freshness: TimeInterval
 
   package init(
-    _ content: Content, eTag: String? = nil, lastModified: String? = nil, freshUntil: Date
+    _ content: Content, eTag: String? = nil, lastModified: String? = nil, freshness: TimeInterval
   ) {
     self.content = content
     self.eTag = eTag
     self.lastModified = lastModified
-    self.freshUntil = freshUntil
+    self.freshness = freshness
   }
+
+  var isFresh: Bool { freshness > 0 }
 }
 
 extension Date {

@@ -38,7 +38,7 @@ public final class DiskImageCache: Sendable {
   package let folder: URL
   /// The most bytes that the files take.
   package let byteLimit: Int
-  /// How long an unused entry is kept, in milliseconds.
+  /// How long an unused entry is kept when room is made, in milliseconds.
   private let ageLimit: Int64
 
   private let files: CacheFolder
@@ -55,7 +55,8 @@ public final class DiskImageCache: Sendable {
   ///   - folder: The folder of the cache; unrelated files in it are left alone.
   ///   - byteLimit: The limit for the files, in bytes (default: 256 MiB). Another process that writes to the
   ///     folder at the same time may exceed it by a quarter for a while.
-  ///   - ageLimit: How long an unused entry is kept (default: 30 days).
+  ///   - ageLimit: How long an unused entry is kept (default: 30 days). It is removed when the folder is next looked
+  ///     through; if it is read before, it is stale.
   /// - Throws: ``ImageError`` when the folder cannot be created or used.
   public convenience init(
     folder: URL, byteLimit: Int = 256 << 20, ageLimit: Duration = .seconds(30 * 86_400)
@@ -90,20 +91,18 @@ public final class DiskImageCache: Sendable {
   package func entry(for key: String) -> DiskEntry? {
     let name = DiskEntryName(key: key)
     guard let file = files.open(name) else { return nil }
-    let now = date().milliseconds
-    guard now - file.lastUse <= ageLimit else {
-      files.remove(name)
-      return nil
-    }
-    guard var entry = DiskEntry(file, for: key) else {
+    let date = date()
+    let now = date.milliseconds
+    guard var entry = DiskEntry(file, for: key, at: date) else {
       files.remove(name)
       state.withLock { $0.counters.damaged += 1 }
       return nil
     }
     // The order of use need not be exact to the minute.
     if now - file.lastUse > 60_000 { file.touch(now) }
-    // Nor is it known for how long it has been fresh: the server is asked, and what it confirms has a date again.
-    if CacheFolder.isFromFuture(file.lastUse, now) { entry.freshUntil = .distantPast }
+    // With a date to come, or one so long ago that the calendar may be wrong, it is not known for how long it has been
+    // fresh: the server is asked, and what it confirms has a date again.
+    if CacheFolder.isFromFuture(file.lastUse, now) || now - file.lastUse > ageLimit { entry.freshness = 0 }
     return entry
   }
 
@@ -116,14 +115,16 @@ public final class DiskImageCache: Sendable {
   @discardableResult
   package func store(_ entry: DiskEntry, for key: String) -> Bool {
     let name = DiskEntryName(key: key)
-    let (head, payload) = entry.file(for: key)
+    // One moment for both dates of the file: if the calendar is set right meanwhile, the entry is of a time to come.
+    let now = date()
+    let (head, payload) = entry.file(for: key, at: now)
     guard head.count + payload.count <= byteLimit / 10 else {
       remove(key)
       return false
     }
     return writing.withLock {
       guard !state.withLock({ $0.isPaused }) else { return false }
-      let isWritten = files.write(head, payload, as: name, date: date().milliseconds)
+      let isWritten = files.write(head, payload, as: name, date: now.milliseconds)
       // Also after one that failed: on a disk that is full there may be something to remove.
       let needsTrim = state.withLock { state in
         if !isWritten { state.counters.failedWrites += 1 }
@@ -144,15 +145,16 @@ public final class DiskImageCache: Sendable {
   /// Lets entries be stored again.
   package func resume() { state.withLock { $0.isPaused = false } }
 
-  /// Notes that the server confirmed the entry for `key`, without writing it anew.
-  package func refresh(_ key: String, freshUntil: Date) {
+  /// Notes that the server confirmed the entry for `key`, for `freshness` seconds, without writing it anew.
+  package func refresh(_ key: String, freshness: TimeInterval) {
     guard let file = files.open(DiskEntryName(key: key), writing: true),
       var header = DiskEntryHeader(file.read(at: 0, count: DiskEntryHeader.byteCount) ?? []),
       header.name == DiskEntryName(key: key)
     else { return }
-    header.freshUntil = freshUntil.milliseconds
+    let now = date()
+    header.freshUntil = (now + freshness).milliseconds
     file.overwrite(header.encoded, at: 0)
-    file.touch(date().milliseconds)
+    file.touch(now.milliseconds)
   }
 
   /// Forgets the entry for `key`.
