@@ -67,7 +67,8 @@ final class FolderLock: Sendable {
 
   private func acquire() throws {
     var patience = patience
-    let start = ContinuousClock.now
+    // While the device sleeps, so does the other process.
+    let start = SuspendingClock.now
     while true {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
       guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreFolder.error("cannot lock \(path)") }

@@ -34,7 +34,8 @@ struct WriteLock: Sendable {
   private func acquire(_ kind: CInt, patience: Duration) throws -> CInt {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreFolder.error("cannot open \(path)") }
-    let start = ContinuousClock.now
+    // While the device sleeps, so does the other process.
+    let start = SuspendingClock.now
     while flock(descriptor, kind | LOCK_NB) != 0 {
       let reason = errno
       // Some file systems, of networks most of all, lock no folders.

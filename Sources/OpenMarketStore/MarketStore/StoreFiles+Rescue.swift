@@ -29,8 +29,9 @@ extension StoreFiles {
     do { try requireReadableData() } catch let error as StoreError where error.isOfDevice {
       guard UnreadableCount(of: user.path).add(at: date()) else { throw error }
     }
-    let moment = Int64(Date().timeIntervalSince1970 * 1000)
-    let (provisional, kept) = (rescuePath("\(moment)"), keptPath("\(moment)"))
+    let now = Timestamp.milliseconds(date())
+    let moment = freeMoment(now)
+    let (provisional, kept) = (rescuePath(moment), keptPath(moment))
     let count: Int
     // No other task gets them before the copy is complete: what it would write could be lost with it.
     var connections: (any DatabaseWriter)?
@@ -45,7 +46,7 @@ extension StoreFiles {
       let firstPage = FirstPage.read(user.path)
       let new = try user.make()
       connections = new
-      count = try Self.fill(new, from: provisional, firstPage, at: moment)
+      count = try Self.fill(new, from: provisional, firstPage, at: now)
       try Self.moveFiles(from: provisional, to: kept)
       try user.use(new)
     } catch {
@@ -92,7 +93,12 @@ extension StoreFiles {
   func takeBackRescue() throws {
     let prefix = "\(DatabaseSettings.user.name).rescuing-"
     let names = try folder.names(beginningWith: prefix)
-    let moments = Set(names.map { $0.dropFirst(prefix.count).prefix(while: \.isNumber) }).sorted()
+    // Earlier versions wrote moments before 1970, too.
+    let moments = Set(
+      names.compactMap { name in
+        name.dropFirst(prefix.count).prefixMatch(of: /-?[0-9]+/).flatMap { Int64($0.output) }
+      }
+    ).sorted()
     for moment in moments {
       let provisional = rescuePath(moment)
       _ = unsafe unlink(RowRescue.mendedPath(provisional))
@@ -111,9 +117,16 @@ extension StoreFiles {
     }
   }
 
-  private func rescuePath(_ moment: some StringProtocol) -> String { "\(user.path).rescuing-\(moment)" }
+  /// Returns `now`, or the next millisecond from 1970 on that names no damaged file: a calendar may stand still.
+  private func freeMoment(_ now: Int64) -> Int64 {
+    var moment = max(0, now)
+    while FileIdentity(path: keptPath(moment)) != nil { moment += 1 }
+    return moment
+  }
 
-  private func keptPath(_ moment: some StringProtocol) -> String { "\(user.path).corrupt-\(moment)" }
+  private func rescuePath(_ moment: Int64) -> String { "\(user.path).rescuing-\(moment)" }
+
+  private func keptPath(_ moment: Int64) -> String { "\(user.path).corrupt-\(moment)" }
 
   private static func moveFiles(from path: String, to other: String, isFileLast: Bool = false) throws {
     let ends = isFileLast ? DatabaseFile.companions + [""] : [""] + DatabaseFile.companions
@@ -127,13 +140,13 @@ extension StoreFiles {
   /// Copies what can be read in the damaged file into the new one, which begins with `firstPage`, and returns how many rows of
   /// the user were saved.
   private static func fill(
-    _ connections: any DatabaseWriter, from damaged: String, _ firstPage: Data?, at moment: Int64
+    _ connections: any DatabaseWriter, from damaged: String, _ firstPage: Data?, at now: Int64
   ) throws -> Int {
     func fill(_ db: Database) throws -> Int {
       let count = try RowRescue(path: damaged, firstPage: firstPage, db: db).run()
       do {
         try db.inSavepoint {
-          try RescuedRows(db: db, now: moment).repair()
+          try RescuedRows(db: db, now: now).repair()
           return .commit
         }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {

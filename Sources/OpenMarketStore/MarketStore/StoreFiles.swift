@@ -80,7 +80,7 @@ final class StoreFiles: Sendable {
       !DatabaseFile.companions.contains {
         name.hasSuffix($0) && names.contains(String(name.dropLast($0.count)))
       }
-    }.sorted()
+    }.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
   }
 
   /// Makes sure that the data is that of `owner`, and notes its server from the first time on that one is named.

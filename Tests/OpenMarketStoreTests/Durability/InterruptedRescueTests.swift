@@ -100,6 +100,33 @@ import Testing
     try await expectAll(in: queue.folder.url, queue.photo, searches: ["desk"])
   }
 
+  @Test(
+    "of two rescues that were interrupted the later one is taken back, also when the calendar was before 1970",
+    arguments: [(1_700_000_000_000, nil), (-1_000, nil), (1_700_000_000_000, 999_999_999_999), (-9, -10)]
+      as [(Int64, Int64?)])
+  func moments(later: Int64, earlier: Int64?) async throws {
+    let queue = try await Queue()
+    let path = queue.folder.url.appending(path: "user.db").path
+    for end in ["", "-wal"] { try queue.move("user.db\(end)", to: "user.db.rescuing-\(later)\(end)") }
+    if let earlier { try Data("damaged".utf8).write(to: URL(filePath: "\(path).rescuing-\(earlier)")) }
+    try await expectAll(in: queue.folder.url, queue.photo, searches: ["desk"])
+    if let earlier { #expect(FileManager.default.fileExists(atPath: "\(path).corrupt-\(earlier)")) }
+  }
+
+  @Test("rescues while the calendar stands still before 1970 keep each damaged file")
+  func before1970() async throws {
+    let queue = try await Queue()
+    var configuration = MarketStore.Configuration()
+    configuration.time.date = { Date(timeIntervalSince1970: -1_000) }
+    for count in 1...2 {
+      let store = try MarketStore(folder: queue.folder.url, configuration: configuration)
+      try store.files.use.exclusively { _ in try store.files.rescueUserData("test") }
+      #expect(try await store.submissions(limit: 10).count == 1)
+      #expect(store.files.keptFiles == ["user.db.corrupt-0", "user.db.corrupt-1"].prefix(count).map(\.self))
+      try store.close()
+    }
+  }
+
   @Test("damage to the first page loses nothing that only the log has", arguments: [17, 60, 700, 2_500])
   func log(_ offset: Int) async throws {
     let queue = try await Queue()

@@ -83,9 +83,11 @@ import Testing
   func photosOfKeptFile() async throws {
     let (test, _, _) = try await selling()
     let stray = try await test.store.storePhoto(Data("stray".utf8), fileName: "1.jpg")
-    try Data("damaged".utf8).write(to: test.folder.url.appending(path: "user.db.corrupt-1"))
+    // The oldest first, however long its name.
+    let names = ["user.db.corrupt-999999999999", "user.db.corrupt-1700000000000"]
+    for name in names { try Data("damaged".utf8).write(to: test.folder.url.appending(path: name)) }
     let check = try await test.store.check()
-    #expect(check.keptFiles == ["user.db.corrupt-1"])
+    #expect(check.keptFiles == names)
     #expect(
       check.photoFaults == ["photos: \(stray.sha256) is of no write and no draft, as user.db was damaged"])
   }
