@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
 import OpenMarketAPI
+import OpenMarketPacing
+import Synchronization
 
 extension MarketStore {
   /// Removes the least recently used copies until they fit their limits, and returns the space to the
@@ -29,9 +31,7 @@ extension MarketStore {
         try db.perform("DELETE FROM checkpoint")
       }
     }
-    let now = currentMillisecond
-    try await writeCache { try $0.forgetFutureUses(now) }
-    let oldest = now - Int64(configuration.ageLimit / .milliseconds(1))
+    let oldest = try await moveAgeLimit()
     try await removeProducts(usedBefore: oldest, atMost: .max, &report)
     report.removedPageCount += try await writeCache { try $0.removePages(before: oldest) }
     let limit = Int64(byteLimit ?? configuration.byteLimit)
@@ -69,6 +69,33 @@ extension MarketStore {
   /// The size of the copies' files on disk.
   var fileBytes: Int64 {
     files.cache.paths.reduce(0) { $0 + (FileIdentity.Status(path: $1)?.byteCount ?? 0) }
+  }
+
+  private static let trimDateKey = "trim_date"
+  private static let ageLimitKey = "age_limit"
+
+  /// Moves the moment before which a use is too long ago, and returns it.
+  ///
+  /// A launch with a wrong calendar must not make everything old. So it is the middle one of three: an age before now, an
+  /// age before the launch that trimmed last and what has passed since this one's first trim, and where it was.
+  private func moveAgeLimit() async throws -> Int64 {
+    let (now, instant) = (currentMillisecond, configuration.time.clock.now)
+    let age = Int64(configuration.ageLimit / .milliseconds(1))
+    return try await writeCache { [self] db in
+      let (start, last) = try firstTrim.withLock { first in
+        let found = try first ?? (instant, db.metaValue(Self.trimDateKey) ?? min(now, db.oldestUse() ?? now))
+        first = found
+        return found
+      }
+      let expected = last + Int64(start.duration(to: instant) / .milliseconds(1))
+      let before = try db.metaValue(Self.ageLimitKey) ?? .min
+      let latest = max(now, expected)
+      try db.moveWrongUses(before: before, after: latest + age, to: latest)
+      let limit = [before, now - age, expected - age].sorted()[1]
+      try db.setMetaValue(now, for: Self.trimDateKey)
+      try db.setMetaValue(limit, for: Self.ageLimitKey)
+      return limit
+    }
   }
 
   /// Moves the marks of what was read since the last trim.
@@ -135,12 +162,19 @@ extension Database {
     )
   }
 
-  /// Moves uses recorded while the clock was ahead to the present; they would never grow old otherwise.
-  fileprivate func forgetFutureUses(_ now: Int64) throws {
+  /// Moves uses that only a wrong calendar has recorded: those to come would never grow old, and those that the last trim
+  /// would have removed were not there yet.
+  fileprivate func moveWrongUses(before start: Int64, after end: Int64, to moment: Int64) throws {
     for table in ["product INDEXED BY product_use", "query_page", "http_response"] {
       let condition = table.hasPrefix("product") ? " AND is_synced = 0" : ""
-      try perform("UPDATE \(table) SET used_at = ?1 WHERE used_at > ?1\(condition)", [now])
+      for bounds in ["used_at < ?2", "used_at > ?3"] {
+        try perform("UPDATE \(table) SET used_at = ?1 WHERE \(bounds)\(condition)", [moment, start, end])
+      }
     }
+  }
+
+  fileprivate func oldestUse() throws -> Int64? {
+    try firstRow("SELECT min(used_at) FROM product WHERE is_synced = 0") { $0.optionalInt64(0) } ?? nil
   }
 
   /// A page's is one of its products, too.

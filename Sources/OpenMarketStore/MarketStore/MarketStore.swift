@@ -1,6 +1,7 @@
 package import Foundation
 package import OpenMarketHTTP
 package import OpenMarketPacing
+import Synchronization
 
 /// The copies of one market on a device: its products, pages and responses, with a search index, in `cache.db`,
 /// and data that exists only here, such as recent searches, in `user.db`.
@@ -58,6 +59,8 @@ public final class MarketStore: Sendable {
 
   let files: StoreFiles
   let useLog = UseLog()
+  /// The first trim since the store was opened, and the calendar's date at the one before it, in milliseconds since 1970.
+  let firstTrim = Mutex<(AnyClock.Instant, before: Int64)?>(nil)
   let watch = OtherProcesses()
   let upkeep = Upkeep()
   let suggestionUpkeep: SuggestionUpkeep

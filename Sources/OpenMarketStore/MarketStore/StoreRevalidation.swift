@@ -63,7 +63,7 @@ package struct StoreRevalidation: RevalidationStore {
           url, response.head.status.code, head, response.selectingFields.lines, response.body,
           response.date.timeIntervalSince1970, response.byteCount, now,
         ])
-      try db.trimResponses(to: limit, now: now)
+      try db.trimResponses(to: limit)
     }
   }
 
@@ -88,10 +88,10 @@ extension MarketStore {
 extension Database {
   /// Forgets the responses that were not stored or confirmed for longest, until the others take `limit` bytes
   /// at most. Reads nothing but an index.
-  func trimResponses(to limit: Int, now: Int64) throws {
-    // Those of a clock that was ahead would stay in the place of all that come, as in a trim.
-    try perform("UPDATE http_response SET used_at = ?1 WHERE used_at > ?1", [now])
-    let newestFirst = "SELECT rowid, bytes FROM http_response ORDER BY used_at DESC, rowid DESC"
+  func trimResponses(to limit: Int) throws {
+    // In the order of storing, as the calendar may have been set meanwhile.
+    let newestFirst =
+      "SELECT rowid, bytes FROM http_response INDEXED BY http_response_use ORDER BY rowid DESC"
     var total = 0
     var dropped: [Int64] = []
     try forEachRow(newestFirst) { row in

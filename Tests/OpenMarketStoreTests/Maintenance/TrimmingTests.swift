@@ -1,5 +1,7 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketMock
+import OpenMarketPacing
 import OpenMarketTestSupport
 import Synchronization
 import Testing
@@ -51,36 +53,102 @@ import Testing
 
   @Test("what was not used within its age goes, what was read lately stays")
   func age() async throws {
-    let now = Mutex(noon)
-    let test = try TestStore { $0.time.date = { now.withLock { $0 } } }
+    let date = Mutex(noon)
+    let clock = ManualClock()
+    let test = try TestStore {
+      $0.time.date = { date.withLock { $0 } }
+      $0.time.clock = AnyClock(clock)
+    }
+    let pass = { (days: Int) -> Void in
+      date.withLock { $0 += Double(days * 86_400) }
+      clock.advance(by: .seconds(days * 86_400))
+    }
     let key = PageKey.products(size: 2)
     let page = ProductPage(
       page: 1, itemsPerPage: 2, totalCount: 2, offset: 0, limit: 2, lastPage: 1, hasNext: false,
       hasPrevious: false, products: [.listed(8), .listed(7)])
     try await test.store.save(page, as: key, fetchedAt: noon)
     try await test.store.save([.listed(1), .listed(2), .listed(3)], fetchedAt: noon)
-    now.withLock { $0 = noon + 6 * 86_400 }
+    try await test.store.trim()
+    pass(6)
     _ = try await test.store.product(2)
     _ = try await test.store.page(1, of: key)
     try await test.store.trim()
-    now.withLock { $0 = noon + 8 * 86_400 }
+    pass(2)
     try await test.store.trim()
     #expect(try await test.store.newest(limit: 9).ids == [8, 7, 2])
     #expect(try await test.store.page(1, of: key) != nil)
-    now.withLock { $0 = noon + 20 * 86_400 }
+    pass(12)
     #expect(try await test.store.trimmed().removedPageCount == 1)
     #expect(try await test.store.newest(limit: 9).isEmpty)
   }
 
+  /// Trims as a launch at `date` does, after which `left` products are there.
+  private func launch(
+    _ folder: TemporaryFolder, at date: Date, left: Int, _ use: (MarketStore) async throws -> Void = { _ in }
+  ) async throws {
+    var configuration = MarketStore.Configuration()
+    configuration.time.date = { date }
+    let store = try MarketStore(folder: folder.url, configuration: configuration)
+    try await use(store)
+    for _ in 1...2 { try await store.trim() }
+    #expect(try await store.newest(limit: 99).count == left, "\(date)")
+    try store.close()
+  }
+
+  @Test(
+    "a launch with a wrong calendar makes nothing old",
+    arguments: [100, 2_208_988_800] as [TimeInterval])
+  func wrongCalendar(moment: TimeInterval) async throws {
+    let folder = try TemporaryFolder()
+    let wrong = Date(timeIntervalSince1970: moment)
+    let products = (1...50).map { Product.listed($0) }
+    for hasTrimmed in [false, true] {
+      try await launch(folder, at: noon, left: 50) { store in
+        try await store.save(products, fetchedAt: noon)
+        if hasTrimmed { try await store.trim() }
+      }
+      try await launch(folder, at: wrong, left: 51) { try await $0.save([.listed(51)], fetchedAt: wrong) }
+      for hour in 1...3 { try await launch(folder, at: noon + Double(hour * 3_600), left: 51) }
+      let store = try MarketStore(folder: folder.url)
+      try await store.remove([51])
+      try store.close()
+    }
+    // Both that were moved and those that were not grow old afterwards.
+    for day in 1...20 {
+      try await launch(folder, at: noon + Double(day * 86_400 - 3_600), left: day < 9 ? 50 : 0)
+    }
+  }
+
+  @Test(
+    "a calendar that is set wrong for one trim makes nothing old",
+    arguments: [100, 2_208_988_800] as [TimeInterval])
+  func wrongTrim(moment: TimeInterval) async throws {
+    let date = Mutex(noon + 60)
+    let test = try TestStore { $0.time.date = { date.withLock { $0 } } }
+    try await test.store.save((1...50).map { Product.listed($0) }, fetchedAt: noon)
+    date.withLock { $0 = Date(timeIntervalSince1970: moment) }
+    try await test.store.trim()
+    date.withLock { $0 = noon + 120 }
+    try await test.store.trim()
+    #expect(try await test.store.newest(limit: 99).count == 50)
+  }
+
+  @Test("what was not used since the launch before the last one goes with an age that has passed by then")
+  func rareLaunches() async throws {
+    let folder = try TemporaryFolder()
+    try await launch(folder, at: noon, left: 1) { try await $0.save([.listed(1)], fetchedAt: noon) }
+    try await launch(folder, at: noon + 10 * 86_400, left: 1)
+    try await launch(folder, at: noon + 20 * 86_400, left: 0)
+  }
+
   @Test("what was fetched while the clock was ahead grows old all the same")
   func clockAhead() async throws {
-    let now = Mutex(noon)
-    let test = try TestStore { $0.time.date = { now.withLock { $0 } } }
-    try await test.store.save([.listed(1)], fetchedAt: noon + 3_650 * 86_400)
-    try await test.store.trim()
-    now.withLock { $0 = noon + 8 * 86_400 }
-    try await test.store.trim()
-    #expect(try await test.store.newest(limit: 9).isEmpty)
+    let folder = try TemporaryFolder()
+    let ahead = noon + 3_650 * 86_400
+    try await launch(folder, at: noon, left: 1) { try await $0.save([.listed(1)], fetchedAt: ahead) }
+    try await launch(folder, at: noon + 8 * 86_400, left: 1)
+    try await launch(folder, at: noon + 9 * 86_400, left: 0)
   }
 
   @Test("a store that outgrows its limit is trimmed by itself")

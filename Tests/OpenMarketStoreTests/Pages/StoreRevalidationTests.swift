@@ -81,4 +81,25 @@ import Testing
     for number in 0..<3 { await store.store(response("now"), for: "\(number)") }
     for number in 0..<3 { #expect(await store.response(for: "\(number)") != nil) }
   }
+
+  @Test(
+    "responses outlive a launch with a wrong calendar",
+    arguments: [100, 2_208_988_800] as [TimeInterval])
+  func wrongCalendar(moment: TimeInterval) async throws {
+    let folder = try TemporaryFolder()
+    let dates = [noon, noon + 60, Date(timeIntervalSince1970: moment), noon + 120, noon + 180, noon + 240]
+    for date in dates {
+      var configuration = MarketStore.Configuration()
+      configuration.time.date = { date }
+      let store = try MarketStore(folder: folder.url, configuration: configuration)
+      if date == noon { await StoreRevalidation(store).store(response("before"), for: "a") }
+      if date == dates[2] { await StoreRevalidation(store).store(response("then"), for: "b") }
+      try await store.trim()
+      #expect(await StoreRevalidation(store).response(for: "a") != nil, "\(date)")
+      if date != noon, date != dates[1] {
+        #expect(await StoreRevalidation(store).response(for: "b") != nil, "\(date)")
+      }
+      try store.close()
+    }
+  }
 }
