@@ -55,7 +55,7 @@ CREATE TABLE query_page(
   has_previous INTEGER NOT NULL,
   issues TEXT,
   fetched_at INTEGER NOT NULL,
-  used_at INTEGER NOT NULL,
+  used_at INTEGER NOT NULL, last_listing INTEGER,
   PRIMARY KEY(query_key, page)
 ) WITHOUT ROWID;
 

@@ -56,7 +56,7 @@ struct BenchmarkOutbox: Sendable {
       for action in machine.next(now: now) {
         switch action {
         case .commit(let outcomes, let count):
-          for outcome in outcomes { settle(outcome.verdict) }
+          for outcome in outcomes { settle(outcome.verdict, at: now) }
           let claims = claim(count, at: now)
           machine.committed(DeliveryRound(claims: claims, nextDue: rows.compactMap(\.dueAt).min()))
           hasCommitted = true
@@ -96,8 +96,8 @@ struct BenchmarkOutbox: Sendable {
     let uptime = Uptime(boot: "", elapsed: .seconds(now.timeIntervalSinceReferenceDate))
     let verdict =
       isSent
-      ? submission.failed(failure, now: now, uptime: uptime, fraction: fraction.0)
-      : submission.notSent(failure, now: now, fraction: fraction.0)
+      ? submission.failed(failure, uptime: uptime, fraction: fraction.0)
+      : submission.notSent(failure, fraction: fraction.0)
     guard let verdict else { return accepted(number, at: now) }
     machine.delivered(Delivery(verdict: verdict, failure: failure), now: now, fraction: fraction.1)
   }
@@ -139,10 +139,11 @@ struct BenchmarkOutbox: Sendable {
       submission: row.submission, indeterminacy: row.indeterminacy, lookups: row.lookups, isReadable: true)
   }
 
-  private mutating func settle(_ verdict: Verdict) {
+  private mutating func settle(_ verdict: Verdict, at now: Date) {
     guard let index = rows.firstIndex(where: { $0.submission.id == verdict.id }) else { return }
     switch verdict.outcome {
-    case .wait(let date, _, let isHeld): (rows[index].dueAt, rows[index].isHeld) = (date, isHeld)
+    case .wait(let pause, _, let isHeld):
+      (rows[index].dueAt, rows[index].isHeld) = (now + pause / .seconds(1), isHeld)
     case .release: (rows[index].dueAt, rows[index].isHeld) = (.distantPast, false)
     default:
       rows.remove(at: index)

@@ -133,6 +133,11 @@ package struct DeliveryMachine {
     nextDue = hasChanges ? .distantPast : round.nextDue
   }
 
+  /// Notes that what the outcomes say of products is kept: not once more, should their transaction fail, over what is read until then.
+  package mutating func kept() {
+    for index in committing.indices { committing[index].effect = .none }
+  }
+
   /// A transaction could not be written; what it was to write is not forgotten.
   mutating func commitFailed(now: Date) {
     // They have waited long enough.

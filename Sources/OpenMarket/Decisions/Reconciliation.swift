@@ -13,16 +13,21 @@ enum Reconciliation {
   static let keyLifetime = Duration.seconds(23 * 3_600)
 
   /// Whether sending again is safe, so that nothing has to be looked for, because the server performs all requests with the
-  /// key once. Both times are by the clock that no calendar moves: after a restart of the device the key's age is unknown.
+  /// key once. The key's age is by the clock that no calendar moves: after a restart of the device it is
+  /// unknown.
+  ///
+  /// That clock stands still while a virtual machine is paused. So the write must also have been queued for
+  /// less than that by the calendar: its key is no older.
   static func isRepeatable(
-    _ indeterminacy: Indeterminacy, since firstSent: Uptime?, keysAreHonoured: Bool, now: Uptime
+    _ indeterminacy: Indeterminacy, since firstSent: Uptime?, keysAreHonoured: Bool, now: Uptime,
+    queuedFor: TimeInterval
   ) -> Bool {
     switch indeterminacy {
     case .none: return true
     case .responseInvalid, .idempotencyKeyConflict: return false
     case .responseLost:
       guard keysAreHonoured, let firstSent, let age = now.duration(since: firstSent) else { return false }
-      return age < keyLifetime
+      return age < keyLifetime && queuedFor < keyLifetime.seconds
     }
   }
 

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import OpenMarketHTTP
 package import OpenMarketPacing
 package import OpenMarketStore
@@ -42,7 +42,7 @@ package struct SubmissionMachine {
 
   /// Decides how to go on after an attempt that failed after its first byte was sent; `fraction` is a random number from 0 up
   /// to 1. `nil` when it is refused, which proves nothing about what was sent: the effect is looked for first.
-  package func failed(_ failure: AttemptFailure, now: Date, uptime: Uptime, fraction: Double) -> Verdict? {
+  package func failed(_ failure: AttemptFailure, uptime: Uptime, fraction: Double) -> Verdict? {
     let isOpen = failure.mayHaveActed || indeterminacy != .none
     let left = isOpen ? max(failure.indeterminacy, indeterminacy, .responseLost) : .none
     let lastSent = failure.mayHaveActed && !failure.hasResponse ? uptime : claim.lastSent
@@ -51,28 +51,28 @@ package struct SubmissionMachine {
     case .retrySomeTimes where attempts >= Self.attemptLimit: return nil
     case .authorize: return Verdict(id, .park(failure.failure), indeterminacy: left, lastSent: lastSent)
     case .retry, .retrySomeTimes:
-      return Verdict(id, wait(failure, now: now, fraction: fraction), indeterminacy: left, lastSent: lastSent)
+      return Verdict(id, wait(failure, fraction: fraction), indeterminacy: left, lastSent: lastSent)
     }
   }
 
   /// Decides how to go on after a failure before the first byte or after a refusal: that of the lookup for an effect.
-  package func notSent(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
+  package func notSent(_ failure: AttemptFailure, fraction: Double) -> Verdict {
     // Without a network the lookup may go on for weeks; a server that refuses it will do so the next time.
     let mayPass = failure.remedy == .retry || failure.remedy == .authorize
     let lookups = claim.lookups + (mayPass ? 0 : 1)
     guard indeterminacy == .none || lookups < Self.attemptLimit else { return question(failure.failure) }
     let outcome: Verdict.Outcome =
       failure.remedy == .authorize
-      ? .park(failure.failure) : wait(failure, now: now, fraction: fraction)
+      ? .park(failure.failure) : wait(failure, fraction: fraction)
     return Verdict(
       id, outcome, indeterminacy: indeterminacy, lastSent: claim.lastSent, lookups: lookups, isUnsent: true)
   }
 
-  private func wait(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict.Outcome {
+  private func wait(_ failure: AttemptFailure, fraction: Double) -> Verdict.Outcome {
     let delay = backoff.backoff(after: attempts + claim.lookups) * fraction
     let hold = failure.retryAfter.map { backoff.hold(for: $0, fraction: fraction) }
     let isHeld = hold.map { $0 > delay } ?? false
-    return .wait(until: now + max(delay, hold ?? .zero).seconds, failure.failure, isHeld: isHeld)
+    return .wait(for: max(delay, hold ?? .zero), failure.failure, isHeld: isHeld)
   }
 }
 

@@ -117,23 +117,28 @@ extension Marketplace {
       flights: flights.pages,
       stored: {
         try await store.page(page, of: key).map {
-          .init(value: $0.page, fetchedAt: $0.fetchedAt, isComplete: $0.isComplete)
+          .init(
+            value: $0.page, fetchedAt: $0.fetchedAt, isComplete: $0.isComplete, lastListing: $0.lastListing)
         }
       },
       fetch: { [client, reader] options in
         let mark = store.responses.mark
+        let lastListing = try? await store.lastListing()
         let window = ListWindow(page: page, size: size)
         let newest = text == nil ? try? await store.newestID(before: window) : nil
         var response = try await client.send(endpoint, options: options)
         let fetchedAt = reader.time.date()
         // Without a body it is displayed as an empty page, and takes the place of nothing that is stored.
-        guard response.hasBody else { return .init(value: response, fetchedAt: fetchedAt) }
+        guard response.hasBody else {
+          return .init(value: response, fetchedAt: fetchedAt, lastListing: lastListing)
+        }
         let span = text == nil ? response.completeSpan(newestStored: newest) : nil
         let isKept = try await reader.keep { [response] in
-          try await store.save(response, as: key, fetchedAt: fetchedAt, replacing: span, asOf: mark)
+          try await store.save(
+            response, as: key, fetchedAt: fetchedAt, replacing: span, lastListing: lastListing, asOf: mark)
         }
         if isKept { response.products = try await reader.latest(response.products, asOf: mark, in: store) }
-        return .init(value: response, fetchedAt: fetchedAt)
+        return .init(value: response, fetchedAt: fetchedAt, lastListing: lastListing)
       })
   }
 

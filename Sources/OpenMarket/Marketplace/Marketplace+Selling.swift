@@ -71,6 +71,7 @@ extension Marketplace {
     if let seen {
       base = EditBase(seen.value, asOf: seen.fetchedAt).without(overlay[number]?.writes ?? [])
     }
+    base.enqueuedAt = reader.time.uptime()
     // Everything is read before: once the edit is enqueued, nothing may throw, also when the caller is cancelled.
     let before = number.isLocal ? overlay.listing(number) : (known?.product).flatMap(overlay.product)
     let submission = try await store.enqueue(.edit(changes, base: base), of: number, key: .newKey, at: now)

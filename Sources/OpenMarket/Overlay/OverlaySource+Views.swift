@@ -18,7 +18,7 @@ extension OverlaySource {
 
   /// A page without what is to be deleted, and with what is to be listed at its top when it is the first.
   ///
-  /// One that was stored before a listing was accepted shows that listing, too.
+  /// One that was asked for before a listing was accepted shows that listing, too.
   func displayed(_ read: Stamped<ProductPage>, matching text: String?) async throws -> Stamped<ProductPage> {
     var overlay = try await overlay(over: read.value.products.map { $0.id })
     let selection = ListSelection(text: text)
@@ -27,10 +27,9 @@ extension OverlaySource {
       overlay = overlay.merging(new)
     }
     var read = read
-    if read.value.page == 1, !read.isFromServer {
-      let numbered =
-        try await events.reporting { try await store.listings(numberedSince: read.fetchedAt) } ?? []
-      let newer = numbered.filter { id in read.value.products.first.map { id > $0.id } ?? true }
+    if read.value.page == 1 {
+      let last = [read.lastListing, read.value.products.first?.id].compactMap(\.self).max()
+      let newer = try await events.reporting { try await store.listings(numberedAbove: last) } ?? []
       let listed = newer.isEmpty ? [] : try await events.reporting { try await store.products(newer) } ?? []
       let products = listed.map { $0.product }.filter(selection.includes).sorted { $0.id > $1.id }
       overlay = overlay.merging(try await self.overlay(over: products.map { $0.id }))

@@ -115,9 +115,11 @@ struct ReadAttempt<Value: Sendable>: Sendable {
 
   /// Stamps what was read last.
   func stamp(_ read: Dated, isFromServer: Bool) -> Stamped<Value> {
-    Stamped(
+    var stamped = Stamped(
       read.value, isFromServer: isFromServer, fetchedAt: read.fetchedAt,
       isStale: !isFromServer && explanation.isStale, details: explanation)
+    stamped.lastListing = read.lastListing
+    return stamped
   }
 }
 

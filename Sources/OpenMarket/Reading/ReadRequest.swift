@@ -29,6 +29,8 @@ struct ReadRequest<Value: Sendable>: Sendable {
     var fetchedAt: Date
     /// Whether it is all that was asked for: what is stored may be a part.
     var isComplete = true
+    /// The last listing of this device when a page was asked for.
+    var lastListing: Product.ID?
   }
 
   var key: ReadKey

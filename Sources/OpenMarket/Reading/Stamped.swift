@@ -1,4 +1,5 @@
 public import Foundation
+import OpenMarketAPI
 import OpenMarketHTTP
 
 /// A value with its source, its age, and the reasons.
@@ -20,6 +21,8 @@ public struct Stamped<Value: Sendable>: Sendable {
   /// The policy, the stored value, and why the server was asked or not: a line for a log, not for the user.
   public var explanation: String { "\(details)" }
   package var details: ReadExplanation
+  /// The last listing of this device when a page was asked for: the page cannot show later ones.
+  var lastListing: Product.ID?
 
   package init(
     _ value: Value, isFromServer: Bool, fetchedAt: Date, isStale: Bool, details: ReadExplanation,

@@ -147,7 +147,9 @@ public struct Submissions: Sendable {
     guard case .refused = submission.state, case .edit(let changes, _) = write,
       let known = try? await store.product(submission.productID)
     else { return nil }
-    return .edit(changes, base: EditBase(known.product, asOf: known.fetchedAt))
+    var base = EditBase(known.product, asOf: known.fetchedAt)
+    base.enqueuedAt = driver.sender.time.uptime()
+    return .edit(changes, base: base)
   }
 
   /// Gives up a write that was refused, or whose outcome is unknown; ``undoDiscard(_:)`` brings it back for at

@@ -85,7 +85,7 @@ package struct EditedListing: Sendable, Hashable, Codable {
   package var texts: [String: String]
   /// The fields beyond the contract; absent in drafts of earlier versions.
   package var extra: ExtraFields?
-  /// When the server said so.
+  /// When the server said so; needed by earlier versions only.
   package var asOf: Date
 
   /// Takes the texts of `draft`.

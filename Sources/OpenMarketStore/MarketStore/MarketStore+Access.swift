@@ -55,7 +55,6 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> (value: Value, products: Set<Product.ID>)
   ) async throws -> Value {
     let (files, changeHub, marks, owner) = (files, files.changeHub, files.pendingMarks, configuration.owner)
-    let now = currentMillisecond
     let (value, products, _) = try await writeUser { db in
       try owner.check(db)
       try files.noteOwedInstallation(db)
@@ -66,7 +65,7 @@ extension MarketStore {
     } afterCommit: { _, products, pending in
       files.owesInstallation.store(false, ordering: .relaxed)
       guard !products.isEmpty else { return }
-      marks.note(products, pending: pending, now: now)
+      marks.note(products, pending: pending)
       changeHub.send(.submissions(products))
     }
     traceWrite("submissions", products.count)

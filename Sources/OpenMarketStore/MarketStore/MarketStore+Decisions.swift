@@ -79,7 +79,8 @@ extension MarketStore {
       if let product = effect, row.kind == .create, try db.isIDTaken(product.id.rawValue) {
         throw SubmissionFailure(.notPossible, "Listing \(product.id) is another one of this device's.")
       }
-      _ = try db.accept(row, effect, now: now)
+      // Seen whenever the question was asked: what follows looks at the listing again.
+      _ = try db.accept(row, effect, asOf: 0, now: now)
       if let effect { try db.noteVendor(of: [effect]) }
     }
   }

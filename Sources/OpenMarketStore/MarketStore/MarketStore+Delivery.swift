@@ -9,22 +9,23 @@ extension MarketStore {
   ///
   /// Of each listing only the first submission is given out, and only to one holder at a time. An edit or a
   /// deletion counts as sent from now on; a new listing from
-  /// ``begin(_:as:baseline:key:isNew:at:uptime:)`` on.
+  /// ``begin(_:queuedAt:as:baseline:key:isNew:uptime:)`` on.
   ///
   /// - Parameters:
   ///   - verdicts: What became of earlier ones. Those of submissions that another holder has taken over are
   ///     left out, except that they were accepted, which is a fact.
   ///   - limit: How many to claim at most.
   ///   - holder: Who claims, under its lock.
-  ///   - date: Now.
+  ///   - date: Now; asked once the transaction has begun, for which it may have to wait.
   ///   - uptime: Now, by the clock that no calendar moves.
   /// - Returns: What was claimed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func deliver(
-    _ verdicts: [Verdict], claiming limit: Int, as holder: String, at date: Date, uptime: Uptime
+    _ verdicts: [Verdict], claiming limit: Int, as holder: String,
+    at date: @autoclosure @escaping @Sendable () -> Date, uptime: Uptime
   ) async throws -> DeliveryRound {
-    let now = Timestamp.milliseconds(date)
-    return try await writeSubmissions { db in
+    try await writeSubmissions { db in
+      let now = Timestamp.milliseconds(date())
       var products: Set<Product.ID> = []
       var responses: [Product] = []
       for verdict in verdicts {
@@ -33,7 +34,6 @@ extension MarketStore {
         products.formUnion(settled)
       }
       try db.noteVendor(of: responses)
-      // After the verdicts: the calendar may have been set back since they were reckoned.
       try db.forgetDelays(after: now)
       var round = DeliveryRound()
       round.claims = try db.claim(limit, as: holder, now: now, uptime: uptime)
@@ -53,16 +53,13 @@ extension MarketStore {
   ///   - baseline: The highest number of the market, kept from the first attempt on.
   ///   - key: Another idempotency key, when the one before cannot be used any more.
   ///   - isNew: Whether nothing that was sent before can have an effect any more.
-  ///   - date: Now.
   ///   - uptime: Now, by the clock that no calendar moves.
   /// - Returns: Whether it may be sent.
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func begin(
     _ id: Submission.ID, queuedAt: Date? = nil, as holder: String, baseline: Product.ID? = nil,
-    key: String? = nil, isNew: Bool,
-    at date: Date, uptime: Uptime
+    key: String? = nil, isNew: Bool, uptime: Uptime
   ) async throws -> Beginning {
-    let now = Timestamp.milliseconds(date)
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
     return try await writeUser { db -> Beginning in
       guard let row = try db.submission(id.rawValue), row.leaseOwner == holder, row.wasQueued(at: queuedAt)
@@ -72,17 +69,17 @@ extension MarketStore {
       if try db.indeterminateDuplicate(of: row) != nil { return .hasDuplicate }
       let count = try db.perform(
         """
-        UPDATE submission SET attempts = attempts + (kind = 'create'), tried_at = ?1, \
-        baseline = coalesce(baseline, ?2), idempotency_key = coalesce(?3, idempotency_key), \
-        first_sent = CASE WHEN ?4 OR first_sent IS NULL THEN ?5 ELSE first_sent END, last_sent = ?5, \
-        indeterminacy = CASE WHEN ?4 THEN 1 ELSE max(indeterminacy, 1) END WHERE id = ?6
-        """, [now, baseline?.rawValue, key, isNew, uptime.description, id.rawValue])
+        UPDATE submission SET attempts = attempts + (kind = 'create'), \
+        baseline = coalesce(baseline, ?1), idempotency_key = coalesce(?2, idempotency_key), \
+        first_sent = CASE WHEN ?3 OR first_sent IS NULL THEN ?4 ELSE first_sent END, last_sent = ?4, \
+        indeterminacy = CASE WHEN ?3 THEN 1 ELSE max(indeterminacy, 1) END WHERE id = ?5
+        """, [baseline?.rawValue, key, isNew, uptime.description, id.rawValue])
       return count == 1 ? .begun : .lost
     } afterCommit: { beginning in
       guard beginning == .begun, baseline != nil else { return }
       // From now on an equal product above the baseline may be the listing itself.
       let listing = Product.ID(rawValue: -id.rawValue)
-      marks.note([listing], pending: [listing.rawValue: listing.rawValue], now: now)
+      marks.note([listing], pending: [listing.rawValue: listing.rawValue])
       changeHub.send(.submissions([listing]))
     }
   }

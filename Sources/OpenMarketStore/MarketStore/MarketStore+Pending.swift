@@ -1,4 +1,3 @@
-package import Foundation
 import GRDB
 package import OpenMarketAPI
 
@@ -56,19 +55,23 @@ extension MarketStore {
     return entries.compactMap(\.self)
   }
 
-  /// The listings of this device that have got their number from the server since a moment: a list that was
-  /// read before does not show them. Costs a memory access when there are none.
-  package func listings(numberedSince date: Date) async throws -> [Product.ID] {
+  /// The listing of this device with the highest number that the server has given one; `nil` for none.
+  ///
+  /// The server numbers in order: whatever it is asked from now on, it has all listings up to this one.
+  package func lastListing() async throws -> Product.ID? {
+    try await readUser(atOnce: true) { try $0.lastListing() }.map { Product.ID(rawValue: $0) }
+  }
+
+  /// The latest 100 listings of this device that have got a number from the server above `id`. Costs a memory access when
+  /// there are none.
+  package func listings(numberedAbove id: Product.ID?) async throws -> [Product.ID] {
     _ = try await pendingOrder()
-    let start = Timestamp.milliseconds(date)
-    guard files.pendingMarks.lastListing >= start else { return [] }
+    let number = id?.rawValue ?? 0
+    guard files.pendingMarks.lastListing > number else { return [] }
     return try await readUser(atOnce: true) { db in
       try db.rows(
-        """
-        SELECT product_id FROM submission \
-        WHERE finished_at >= ? AND kind = 'create' AND state = \(SubmissionState.accepted) \
-        ORDER BY product_id DESC LIMIT 100
-        """, [start]
+        "SELECT product_id FROM product_alias WHERE product_id > ? ORDER BY product_id DESC LIMIT 100",
+        [number]
       ) { Product.ID(rawValue: $0.int64(0)) }
     }
   }
@@ -87,16 +90,15 @@ extension MarketStore {
     let (known, version) = marks.known
     if let known { return known }
     let (present, lastListing) = try await readUser(atOnce: true) { db in
-      let last = try db.firstRow(
-        """
-        SELECT finished_at FROM submission \
-        WHERE finished_at IS NOT NULL AND kind = 'create' AND state = \(SubmissionState.accepted) \
-        ORDER BY finished_at DESC LIMIT 1
-        """
-      ) { $0.int64(0) }
-      return (PendingOrder(try db.pendingRanks()), last ?? .min)
+      (PendingOrder(try db.pendingRanks()), try db.lastListing() ?? 0)
     }
     marks.fill(present, lastListing: lastListing, asOf: version)
     return present
+  }
+}
+
+extension Database {
+  fileprivate func lastListing() throws -> Int64? {
+    try firstRow("SELECT max(product_id) FROM product_alias") { $0.optionalInt64(0) } ?? nil
   }
 }

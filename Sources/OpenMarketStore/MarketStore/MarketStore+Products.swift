@@ -105,18 +105,19 @@ extension MarketStore {
   ///   - fetchedAt: When it came.
   ///   - window: When the page showed *everything* numbered in this range: what is stored in it and not on
   ///     the page is gone, and is removed.
+  ///   - lastListing: The last listing of this device, by ``lastListing()``, when the page was asked for.
   ///   - mark: When the page was asked for: what this device's writes have brought since stays as it is.
   /// - Returns: What was added, changed and removed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   @discardableResult
   package func save(
     _ page: ProductPage, as key: PageKey, fetchedAt: Date, replacing window: ClosedRange<Product.ID>? = nil,
-    asOf mark: ResponseMark? = nil
+    lastListing: Product.ID? = nil, asOf mark: ResponseMark? = nil
   ) async throws -> SaveReport {
     try await writeProducts { [responses] writer, db in
       try writer.save(
         page.products, fetchedAt: fetchedAt, replacing: window, except: mark.map(responses.products) ?? [])
-      try db.save(page, as: key, fetchedAt: fetchedAt)
+      try db.save(page, as: key, fetchedAt: fetchedAt, lastListing: lastListing)
     }
   }
 

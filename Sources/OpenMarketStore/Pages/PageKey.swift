@@ -20,4 +20,6 @@ package struct StoredPage: Sendable, Hashable {
   package var fetchedAt: Date
   /// Whether all products of the page are still stored: none was deleted since, or trimmed.
   package var isComplete = true
+  /// As given when it was saved.
+  package var lastListing: Product.ID?
 }

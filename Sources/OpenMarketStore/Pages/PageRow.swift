@@ -7,7 +7,7 @@ extension Database {
   func storedPage(_ number: Int, of key: PageKey) throws -> StoredPage? {
     let sql = """
       SELECT product_ids, items_per_page, total_count, item_offset, item_limit, last_page, has_next, \
-      has_previous, issues, fetched_at FROM query_page WHERE query_key = ? AND page = ?
+      has_previous, issues, fetched_at, last_listing FROM query_page WHERE query_key = ? AND page = ?
       """
     return try firstRow(sql, [key.rawValue, number]) { row in
       let ids = [Product.ID](bytes: row.data(0))
@@ -17,15 +17,18 @@ extension Database {
         limit: row.int(4), lastPage: row.int(5), hasNext: row.int64(6) != 0,
         hasPrevious: row.int64(7) != 0, products: products, issues: StoredIssues.issues(row.optionalText(8)))
       return StoredPage(
-        page: page, fetchedAt: Timestamp.date(row.int64(9)), isComplete: products.count == ids.count)
+        page: page, fetchedAt: Timestamp.date(row.int64(9)), isComplete: products.count == ids.count,
+        lastListing: row.optionalInt64(10).map { Product.ID(rawValue: $0) })
     }
   }
 
-  func save(_ page: ProductPage, as key: PageKey, fetchedAt: Date) throws {
+  func save(
+    _ page: ProductPage, as key: PageKey, fetchedAt: Date, lastListing: Product.ID?
+  ) throws {
     let sql = """
       INSERT OR REPLACE INTO query_page(query_key, page, product_ids, items_per_page, total_count, \
-      item_offset, item_limit, last_page, has_next, has_previous, issues, fetched_at, used_at) \
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)
+      item_offset, item_limit, last_page, has_next, has_previous, issues, fetched_at, used_at, last_listing) \
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12, ?13)
       """
     try perform(
       sql,
@@ -33,6 +36,7 @@ extension Database {
         key.rawValue, page.page, page.products.map(\.id).bytes, page.itemsPerPage, page.totalCount,
         page.offset, page.limit, page.lastPage, page.hasNext, page.hasPrevious,
         StoredIssues.text(page.decodingIssues), Timestamp.milliseconds(fetchedAt),
+        lastListing?.rawValue,
       ])
   }
 }

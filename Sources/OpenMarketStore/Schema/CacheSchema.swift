@@ -18,6 +18,9 @@ enum CacheSchema {
       // Vendors come in no order: it was half of all pages that saving 100 products changed.
       try db.execute(sql: "DROP INDEX IF EXISTS product_vendor")
     }
+    migrator.registerMigration("4: pages by their last listing") { db in
+      try db.execute(sql: "ALTER TABLE query_page ADD COLUMN last_listing INTEGER")
+    }
     return migrator
   }()
 

@@ -42,7 +42,7 @@ enum UserSchema {
 
   /// Moments are milliseconds since 1970. `state` is ``SubmissionState``: up to 5 the submission holds up
   /// those behind it. `due_at` is set only for the first of a product, while it waits for its turn or for
-  /// another try, so that the index on it holds nothing but what can be sent.
+  /// another try, so that the index on it holds nothing but what can be sent; `tried_at` is when such a pause was reckoned.
   private static let outbox = """
     CREATE TABLE submission(
       id INTEGER PRIMARY KEY AUTOINCREMENT,

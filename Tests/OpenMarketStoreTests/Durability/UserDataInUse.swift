@@ -79,7 +79,7 @@ struct UserDataInUse {
       case 0:
         try await settle(listing.id, .accepted(.detailed(Int64(number))))
         photos[listing.id] = nil
-      case 1: try await settle(listing.id, .wait(until: noon + 50, failure, isHeld: false), .responseLost)
+      case 1: try await settle(listing.id, .wait(for: .seconds(50), failure, isHeld: false), .responseLost)
       case 2: try await settle(listing.id, .park(failure))
       case 3: try await settle(listing.id, .refuse(failure))
       case 4: try await settle(listing.id, .release)
@@ -90,10 +90,10 @@ struct UserDataInUse {
       }
     }
     edits = [try await edit(900).id]
-    try await settle(edits[0], .wait(until: noon, failure, isHeld: false))
+    try await settle(edits[0], .wait(for: .zero, failure, isHeld: false))
     try await claim()
     edits.append(try await edit(900, 2).id)
-    try await settle(edits[0], .wait(until: noon + 9, failure, isHeld: false))
+    try await settle(edits[0], .wait(for: .seconds(9), failure, isHeld: false))
     sending = try await edit(901).id
     try await claim()
     _ = try await edit(Product.ID(rawValue: -lastListing.rawValue))

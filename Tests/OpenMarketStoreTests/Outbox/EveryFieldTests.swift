@@ -58,7 +58,9 @@ struct EveryFieldTests {
 
   @Test("of writes in their row")
   func payload() throws {
-    let edit = PendingWrite.edit(changes, base: EditBase(product, asOf: noon))
+    var base = EditBase(product, asOf: noon)
+    base.enqueuedAt = .test
+    let edit = PendingWrite.edit(changes, base: base)
     #expect(PendingWrite(.edit, decoding: try edit.encoded(), version: 1) == edit)
     let create = PendingWrite.create(draft.applying(changes), photos: [])
     #expect(PendingWrite(.create, decoding: try create.encoded(), version: 1) == create)
@@ -73,6 +75,10 @@ struct EveryFieldTests {
     var unknown = EditBase()
     unknown.asOf = noon
     #expect(unknown.filled(from: after) == after)
+    unknown.enqueuedAt = .test
+    for write in [nil, PendingWrite.edit(changes, base: before)] {
+      #expect(unknown.following(after, to: write).enqueuedAt == .test)
+    }
   }
 
   @Test("of a product in its row, and in the outcome of a write")

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import OpenMarketAPI
 import OpenMarketPacing
@@ -51,7 +52,7 @@ import Testing
     let round = try await store.deliver([], claiming: 1, as: "a", at: early, uptime: .test)
     #expect(round.claims.map(\.submission.id) == [first.id] && round.nextDue == .distantPast)
     let failed = Verdict(
-      first.id, .wait(until: early + 50, SubmissionFailure(.invalid, "because"), isHeld: false))
+      first.id, .wait(for: .seconds(50), SubmissionFailure(.invalid, "because"), isHeld: false))
     #expect(try await claim([failed], at: early).map(\.submission.id) == [second.id])
     #expect(try await claim(at: early + 51).map(\.submission.id) == [first.id])
   }
@@ -129,24 +130,66 @@ import Testing
   }
 
   private func begin(_ id: Submission.ID, as holder: String = "a") async throws -> Beginning {
-    try await store.begin(id, as: holder, baseline: 9, isNew: true, at: noon, uptime: .test)
+    try await store.begin(id, as: holder, baseline: 9, isNew: true, uptime: .test)
   }
 
   @Test(
-    "a calendar that was set back holds nothing up, whether before a pause is written down or after",
-    arguments: [true, false])
-  func clockSetBack(isBefore: Bool) async throws {
+    "a calendar that was set back holds nothing up, whether right after a pause was written down or before",
+    arguments: [0, 365 * 86_400] as [TimeInterval])
+  func clockSetBack(ahead: TimeInterval) async throws {
     let change = try await edit(1, price: 1)
     _ = try await claim()
-    let failure = SubmissionFailure(.unreachable, "no network")
-    let verdict = Verdict(change.id, .wait(until: noon + 30, failure, isHeld: false))
     let other = try await edit(2, price: 1)
     #expect(try await claim().map(\.submission.id) == [other.id])
+    // Claimed at noon, but the calendar went forward during the attempt.
+    let ended = noon + ahead
+    let verdict = Verdict(
+      change.id, .wait(for: .seconds(30), SubmissionFailure(.unreachable, "no network"), isHeld: true))
+    #expect(try await claim([verdict], at: ended).isEmpty)
     // A second may be the clock's own.
-    if !isBefore { #expect(try await claim([verdict], at: noon - 1).isEmpty) }
-    let round = try await store.deliver(
-      isBefore ? [verdict] : [], claiming: 9, as: "a", at: noon - 3_600, uptime: .test)
-    #expect(round.claims.map(\.submission.id) == [change.id], "what is claimed stays so")
+    #expect(try await claim(at: ended - 1).isEmpty)
+    let claims = try await claim(at: ended - 3_600)
+    #expect(claims.map(\.submission.id) == [change.id], "what is claimed stays so")
+  }
+
+  @Test("the time of a transaction is asked once it has begun: it may have waited for another process")
+  func dateInTheTransaction() async throws {
+    let (begun, goesOn, asked) = (Counter(), DispatchSemaphore(value: 0), Counter())
+    let other = Task { [store] in
+      try await store.writeUser { _ in
+        begun.increment()
+        goesOn.wait()
+      }
+    }
+    while begun.count == 0, !Task.isCancelled { await giveWay() }
+    @Sendable func now() -> Date {
+      asked.increment()
+      return noon
+    }
+    let late = Task { [store] in
+      try await store.deliver([], claiming: 9, as: "b", at: now(), uptime: .test)
+    }
+    for _ in 0..<100 { await giveWay() }
+    #expect(asked.count == 0)
+    goesOn.signal()
+    try await other.value
+    _ = try await late.value
+    #expect(asked.count == 1)
+  }
+
+  @Test("a later edit starts from what the server said when it said so, however late that is written down")
+  func baseOfLateOutcome() async throws {
+    let first = try await edit(1, price: 900)
+    _ = try await claim()
+    _ = try await edit(1, price: 800)
+    var verdict = Verdict(first.id, .accepted(.listed(1, price: 900)))
+    verdict.endedAt = noon
+    guard case .edit(_, let base)? = try await claim([verdict], at: noon + 3_600).first?.submission.write
+    else {
+      Issue.record("not claimed")
+      return
+    }
+    #expect(base.asOf == noon)
   }
 
   @Test(

@@ -29,7 +29,7 @@ import Testing
     #expect(try await deliver([verdict], claiming: 1).map(\.submission.name) == ["desk"])
     #expect(
       try await test.store.begin(
-        first.id, queuedAt: sent.submission.createdAt, as: "a", isNew: true, at: noon + 61, uptime: .test)
+        first.id, queuedAt: sent.submission.createdAt, as: "a", isNew: true, uptime: .test)
         == .lost)
   }
 }

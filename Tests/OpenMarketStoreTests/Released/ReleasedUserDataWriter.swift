@@ -51,7 +51,7 @@ struct ReleasedUserDataWriter {
     let vanished = try await create("cancelled")
     _ = try await delete(vanished.productID)
     _ = try await edit(1_003, ProductChanges(price: 5))
-    try await claimed(delete(1_003), .wait(until: noon + 600, .fixture(.unreachable), isHeld: false))
+    try await claimed(delete(1_003), .wait(for: .seconds(600), .fixture(.unreachable), isHeld: false))
     let discarded = try await create("discarded", photos: 2)
     try await claimed(discarded, .refuse(.fixture(.invalid)))
     _ = try await store.enqueue(
@@ -89,7 +89,7 @@ struct ReleasedUserDataWriter {
       _ = try await claim()
       try await begin(listing)
       _ = try await edit(listing.productID, ProductChanges(stock: 3))
-      let outcome = Verdict.Outcome.wait(until: noon + 900, .fixture(.responseLost), isHeld: number == 1)
+      let outcome = Verdict.Outcome.wait(for: .seconds(900), .fixture(.responseLost), isHeld: number == 1)
       try await settle(listing, outcome, indeterminacy)
       let edit = try await self.edit(
         Product.ID(rawValue: 1_010 + Int64(number)), ProductChanges(name: "outcome unknown"))
@@ -170,7 +170,7 @@ extension ReleasedUserDataWriter {
 
   private func begin(_ submission: Submission) async throws {
     let beginning = try await store.begin(
-      submission.id, as: holder, baseline: 900, isNew: true, at: noon, uptime: .test)
+      submission.id, as: holder, baseline: 900, isNew: true, uptime: .test)
     try #require(beginning == .begun)
   }
 

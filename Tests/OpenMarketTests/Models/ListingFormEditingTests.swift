@@ -76,6 +76,50 @@ struct ListingFormEditingTests {
     try await market.close()
   }
 
+  @Test(
+    "an edit whose draft was begun while the calendar was ahead asks when the price has moved since",
+    arguments: [3_600, 365 * 86_400] as [TimeInterval])
+  func draftFromTheFuture(ahead: TimeInterval) async throws {
+    let test = try TestMarket(products: 0)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let id = try await market.client.sell(.chair, photos: [.pixel]).id
+    test.setCalendar(by: ahead)
+    let draft = begun(on: try await market.product(id))
+    test.setCalendar(by: -ahead)
+    test.wait(3_600)
+    _ = try await market.client.edit(id, ProductChanges(price: 50_000))
+    let content = ListingFormContent(
+      editing: try await market.product(id, policy: .networkOnly), begun: draft)
+    let listing = try await market.edit(id, ProductChanges(price: 30_000), seen: content.product)
+    try await market.outbox.flush()
+    guard case .conflict = try await market.store.submission(listing.submission.id)?.state else {
+      Issue.record("the price is \(try await market.client.product(id).price)")
+      return
+    }
+    try await market.close()
+  }
+
+  @Test("an edit whose draft was begun on the values that the listing still has is as recent as these")
+  func draftOnPresentValues() async throws {
+    let test = try TestMarket(products: 0)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let id = try await market.client.sell(.chair, photos: [.pixel]).id
+    let draft = begun(on: try await market.product(id))
+    test.wait(3_600)
+    let now = try await market.product(id, policy: .networkOnly)
+    let content = ListingFormContent(editing: now, begun: draft)
+    #expect(content.product?.fetchedAt == now.fetchedAt && content.draft.price == "30000")
+    try await market.close()
+  }
+
+  /// A saved draft with another price.
+  private func begun(on product: Stamped<Product>) -> ListingDraft {
+    var draft = ListingDraft(product.value)
+    draft.edited = EditedListing(draft, asOf: product.fetchedAt)
+    draft.price = "30000"
+    return draft
+  }
+
   @Test("a listing that is not there cannot be edited, and the form says why")
   func gone() async throws {
     let test = try TestMarket(products: 3)

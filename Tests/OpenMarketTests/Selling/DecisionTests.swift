@@ -10,10 +10,13 @@ struct ReconciliationTests {
   @Test("a write is sent again without a lookup exactly when a key certainly prevents a second effect")
   func isRepeatable() {
     let now = Uptime(boot: "second", elapsed: .seconds(100_000))
-    func check(_ indeterminacy: Indeterminacy, _ age: Int64?, keys: Bool, boot: String = "second") -> Bool {
+    func check(
+      _ indeterminacy: Indeterminacy, _ age: Int64?, keys: Bool, boot: String = "second",
+      queuedFor: TimeInterval = 0
+    ) -> Bool {
       Reconciliation.isRepeatable(
         indeterminacy, since: age.map { Uptime(boot: boot, elapsed: .seconds(100_000 - $0)) },
-        keysAreHonoured: keys, now: now)
+        keysAreHonoured: keys, now: now, queuedFor: queuedFor)
     }
     #expect(check(.none, nil, keys: false))
     #expect(!check(.responseLost, 10, keys: false))
@@ -23,6 +26,9 @@ struct ReconciliationTests {
     #expect(!check(.responseLost, 10, keys: true, boot: "first"), "nobody knows how long ago that was")
     #expect(!check(.responseLost, -1, keys: true))
     #expect(!check(.responseLost, nil, keys: true))
+    #expect(check(.responseLost, 10, keys: true, queuedFor: 82_799))
+    #expect(!check(.responseLost, 10, keys: true, queuedFor: 82_800), "the clock may have been paused")
+    #expect(check(.none, nil, keys: false, queuedFor: 82_800))
     #expect(!check(.responseInvalid, 1, keys: true))
     #expect(!check(.idempotencyKeyConflict, 1, keys: true))
   }

@@ -27,7 +27,7 @@ struct DeliveryMachineTests {
   {
     let failure = AttemptFailure(HTTPError(code, "", retryAfter: retryAfter), in: .edit, after: .none)
     let verdict = SubmissionMachine(claim: claim(id), attempts: 1, indeterminacy: .none)
-      .failed(failure, now: now, uptime: Uptime(boot: "", elapsed: .zero), fraction: 0.5)
+      .failed(failure, uptime: Uptime(boot: "", elapsed: .zero), fraction: 0.5)
     return Delivery(
       verdict: verdict ?? Verdict(Submission.ID(rawValue: id), .release), failure: failure)
   }
@@ -257,6 +257,18 @@ struct DeliveryMachineTests {
     machine.commitFailed(now: now)
     machine.retryNow(now: now)
     #expect(machine.next(now: now) == [.commit([sent(1)], claiming: 6)])
+  }
+
+  @Test("what outcomes say of products is kept once, also when their transaction fails")
+  func keptOnce() {
+    var machine = running(1)
+    var delivery = sent(1)
+    delivery.effect = .remove(9)
+    machine.delivered(delivery, now: now, fraction: 0)
+    #expect(machine.next(now: now) == [.commit([delivery], claiming: 0)])
+    machine.kept()
+    machine.commitFailed(now: now)
+    #expect(machine.next(now: now + 0.5) == [.commit([sent(1)], claiming: 0)])
   }
 
   @Test("outcomes that cannot be written are kept and retried, with pauses")

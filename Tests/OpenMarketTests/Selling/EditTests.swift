@@ -113,6 +113,68 @@ struct EditTests {
     try await market.close()
   }
 
+  @Test(
+    "an edit from before a restart, or of a day ago, asks about a moved price though the calendar stood still",
+    arguments: [true, false])
+  func calendarStoodStill(isRestarted: Bool) async throws {
+    let test = try TestMarket(products: 3)
+    var market = try open(test)
+    let id = try await market.client.sell(.named("접는 의자", price: 1_000), photos: [.pixel]).id
+    let seen = try await market.product(id)
+    let listing = try await market.edit(id, ProductChanges(price: 900), seen: seen)
+    _ = try await market.client.edit(id, ProductChanges(price: 1_200))
+    try await market.close()
+    if isRestarted {
+      test.reboot()
+      test.wait(20)
+    } else {
+      test.wait(86_400)
+      test.setCalendar(by: -86_400)
+    }
+    market = try open(test)
+    try await market.outbox.flush()
+    let conflict = FieldConflict(
+      .price, base: 1_000, mine: 900, theirs: 1_200, myCurrency: .krw, theirCurrency: .krw)
+    #expect(try await market.store.submission(listing.submission.id)?.state == .conflict([conflict]))
+    #expect(try await market.client.product(id).price == 1_200)
+    try await market.close()
+  }
+
+  @Test("an edit that an earlier version has queued asks when the price has moved on the server since")
+  func earlierVersion() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try open(test)
+    let product = try await market.client.sell(.named("접는 의자", price: 1_000), photos: [.pixel])
+    let edit = PendingWrite.edit(ProductChanges(price: 900), base: EditBase(product, asOf: test.now))
+    let submission = try await market.store.enqueue(edit, of: product.id, key: "earlier", at: test.now)
+    _ = try await market.client.edit(product.id, ProductChanges(price: 1_200))
+    try await market.outbox.flush()
+    guard case .conflict = try await market.store.submission(submission.id)?.state else {
+      Issue.record("the price is \(try await market.client.product(product.id).price)")
+      return
+    }
+    try await market.close()
+  }
+
+  @Test("an edit right behind its own listing costs no lookup")
+  func behindItsListing() async throws {
+    let test = try TestMarket(products: 3)
+    test.network = .uploadsHeld
+    let market = try open(test)
+    let listing = try await market.sell(.named("접는 의자", price: 1_000), photos: [.pixel])
+    let run = Task { await market.outbox.driver.runInline() }
+    try await eventually { test.requestCount > 0 && !market.outbox.driver.sending.isEmpty }
+    let before = test.requestCount
+    try await eventually { try await market.store.submission(listing.submission.id)?.attempts == 1 }
+    let edit = try await market.edit(listing.id, ProductChanges(price: 900))
+    #expect(edit.submission.id != listing.submission.id)
+    test.network = .up
+    await run.value
+    #expect(try await edit.value.price == 900)
+    #expect(test.requestCount - before == 2, "the listing and the edit")
+    try await market.close()
+  }
+
   @Test("an amount that is kept in a conflict is kept in its currency", arguments: [true, false])
   func currencies(keepingMine: Bool) async throws {
     let test = try TestMarket(products: 3)

@@ -209,6 +209,46 @@ import Testing
     try await market.close()
   }
 
+  @Test("a key that the server forgot while a virtual machine was paused is not relied on")
+  func pausedMachine() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { configuration in
+      configuration.outbox.startsByItself = false
+      configuration.serverHonoursIdempotencyKeys = true
+    }
+    test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    await market.outbox.driver.runInline()
+    // Neither clock of the machine has counted the pause; the calendar is set right afterwards.
+    let pause = 25 * 3_600
+    test.mock.advanceClock(by: .seconds(pause))
+    test.setCalendar(by: TimeInterval(pause))
+    await market.outbox.driver.runInline()
+    #expect(try await listing.value.name == NewListing.chair.name && test.mock.ledger.count == 1)
+    try await market.close()
+  }
+
+  @Test(
+    "a listing that was queued for more than a day is listed once when its response is lost",
+    arguments: [Fault.Phase.before, .after])
+  func queuedForLong(phase: Fault.Phase) async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { configuration in
+      configuration.outbox.startsByItself = false
+      configuration.serverHonoursIdempotencyKeys = true
+    }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    test.wait(3 * 86_400)
+    test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: phase))
+    for _ in 1...3 {
+      await market.outbox.driver.runInline()
+      test.wait(150)
+      await market.outbox.driver.retryAll()
+    }
+    #expect(try await listing.value.name == NewListing.chair.name && test.mock.ledger.count == 1)
+    try await market.close()
+  }
+
   @Test(
     "a calendar that jumps back by years holds nothing up, even if the store cannot be written at first, and nothing is done twice",
     arguments: [true, false], [true, false])

@@ -84,10 +84,9 @@ struct SubmissionMachineTests {
   }
 
   private func failed(
-    _ machine: SubmissionMachine, _ failure: AttemptFailure, at date: Double = 0, fraction: Double = 0.5
+    _ machine: SubmissionMachine, _ failure: AttemptFailure, fraction: Double = 0.5
   ) -> Verdict? {
-    machine.failed(
-      failure, now: Date(timeIntervalSince1970: date), uptime: Self.now, fraction: fraction)
+    machine.failed(failure, uptime: Self.now, fraction: fraction)
   }
 
   @Test(
@@ -125,12 +124,12 @@ struct SubmissionMachineTests {
   func delays(_ attempts: Int, _ bound: Double) {
     let failure = AttemptFailure(HTTPError(.unreachable, "down"), in: .edit)
     for fraction in [0, 0.25, 1] {
-      let verdict = failed(Self.machine(attempts: attempts), failure, at: 100, fraction: fraction)
-      guard case .wait(let until, _, let isHeld)? = verdict?.outcome else {
+      let verdict = failed(Self.machine(attempts: attempts), failure, fraction: fraction)
+      guard case .wait(let pause, _, let isHeld)? = verdict?.outcome else {
         Issue.record("\(String(describing: verdict))")
         continue
       }
-      #expect(abs(until.timeIntervalSince1970 - 100 - bound * fraction) < 1e-6)
+      #expect(abs(pause / .seconds(1) - bound * fraction) < 1e-6)
       #expect(!isHeld)
     }
   }
@@ -143,7 +142,7 @@ struct SubmissionMachineTests {
     let failure = AttemptFailure(error, in: .edit)
     let verdict = failed(Self.machine(attempts: 1), failure, fraction: 0.9)
     #expect(
-      verdict?.outcome == .wait(until: Date(timeIntervalSince1970: waited), failure.failure, isHeld: true))
+      verdict?.outcome == .wait(for: .seconds(waited), failure.failure, isHeld: true))
   }
 
   @Test("a photo that could not be read while it was sent is tried again, unlike a request that is wrong")
@@ -174,8 +173,7 @@ struct SubmissionMachineTests {
     arguments: [Indeterminacy.none, .responseLost])
   func notSent(_ indeterminacy: Indeterminacy) {
     let failure = AttemptFailure(HTTPError(.connectionLost, "lost"), in: .create, after: indeterminacy)
-    let verdict = Self.machine(indeterminacy)
-      .notSent(failure, now: Date(timeIntervalSince1970: 0), fraction: 0)
+    let verdict = Self.machine(indeterminacy).notSent(failure, fraction: 0)
     #expect(verdict.indeterminacy == indeterminacy)
     #expect(verdict.isUnsent)
   }
@@ -186,8 +184,7 @@ struct SubmissionMachineTests {
   func lookups() {
     func next(_ code: HTTPError.Code, after lookups: Int) -> Verdict {
       let failure = AttemptFailure(HTTPError(code, "no"), in: .create, after: .responseLost)
-      return Self.machine(.responseLost, lookups: lookups)
-        .notSent(failure, now: Date(timeIntervalSince1970: 0), fraction: 0)
+      return Self.machine(.responseLost, lookups: lookups).notSent(failure, fraction: 0)
     }
     #expect(next(.forbidden, after: 6).lookups == 7)
     guard case .question(let failure, let candidates) = next(.forbidden, after: 7).outcome else {

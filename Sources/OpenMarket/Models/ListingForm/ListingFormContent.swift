@@ -89,11 +89,13 @@ extension ListingFormContent {
     draft.extra = now.extra.merging(saved.extra.changes(from: edited.extra ?? ExtraFields()), isProduct: true)
     guard !seen.isEmpty else { return }
     let price = { (field: ListingField) in seen[field].flatMap { Decimal(string: $0.isEmpty ? "0" : $0) } }
-    self.product?.value = product.value.applying(
+    let base = product.value.applying(
       ProductChanges(
         name: seen[.name], description: seen[.description], price: price(.price), discount: price(.discount),
         currency: seen[.currency].map(Currency.init(rawValue:)), stock: seen[.stock].flatMap { Int($0) }))
-    self.product?.fetchedAt = min(product.fetchedAt, edited.asOf)
+    self.product?.value = base
+    // The values are of two times: the server is asked whether the difference is a conflict.
+    if ListingDraft(base) != now { self.product?.fetchedAt = .distantPast }
   }
 }
 

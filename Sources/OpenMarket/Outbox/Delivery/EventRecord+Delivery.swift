@@ -1,3 +1,4 @@
+import Foundation
 import OpenMarketHTTP
 import OpenMarketStore
 
@@ -19,8 +20,9 @@ extension EventRecord {
     submission = delivery.verdict.id.rawValue
     switch delivery.verdict.outcome {
     case .accepted(let response): (outcome, product) = ("accepted", response?.id.rawValue)
-    case .wait(let date, let failure, _):
-      (outcome, self.failure, nextAttempt) = ("waiting", failure.code.rawValue, date)
+    case .wait(let pause, let failure, _):
+      (outcome, self.failure) = ("waiting", failure.code.rawValue)
+      nextAttempt = delivery.verdict.endedAt.map { $0 + pause.seconds }
     case .park(let failure): (outcome, self.failure) = ("unauthorized", failure.code.rawValue)
     case .ask: outcome = "conflict"
     case .question(let failure, _): (outcome, self.failure) = ("question", failure.code.rawValue)

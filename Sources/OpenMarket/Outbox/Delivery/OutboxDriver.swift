@@ -308,7 +308,10 @@ package final class OutboxDriver: Sendable {
     do {
       // The copies come first: until the submission is settled, its pending write covers them. They can be
       // fetched again; a cache that cannot be written holds nothing up.
-      do { try await sender.keep(outcomes.map(\.effect)) } catch { tell(error) }
+      do {
+        try await sender.keep(outcomes)
+        state.withLock { $0.machine.kept() }
+      } catch { tell(error) }
       let round = try await sender.commit(outcomes, claiming: count)
       for outcome in outcomes where !outcome.isVoid {
         events.trace(.submission, cause: outcome.cause) { $0.note(outcome) }

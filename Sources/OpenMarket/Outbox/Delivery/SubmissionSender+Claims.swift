@@ -45,19 +45,22 @@ extension SubmissionSender {
     }
   }
 
-  /// Keeps what the server has shown.
-  func keep(_ effects: [Delivery.Effect]) async throws {
+  /// Keeps what the server has shown, as of when the first of the attempts ended: copies may have been read since.
+  func keep(_ deliveries: [Delivery]) async throws {
     var saved: [Product] = []
     var removed: [Product.ID] = []
-    for effect in effects {
-      switch effect {
+    var ended = time.date()
+    for delivery in deliveries {
+      switch delivery.effect {
       case .none: break
-      case .save(let product): saved.append(product)
+      case .save(let product):
+        saved.append(product)
+        ended = min(ended, delivery.verdict.endedAt ?? ended)
       case .remove(let id): removed.append(id)
       }
     }
     if !saved.isEmpty || !removed.isEmpty { store.responses.note(saved.map(\.id) + removed) }
-    if !saved.isEmpty { try await store.save(saved, completeness: .detailed, fetchedAt: time.date()) }
+    if !saved.isEmpty { try await store.save(saved, completeness: .detailed, fetchedAt: ended) }
     if !removed.isEmpty { try await store.remove(removed) }
   }
 }

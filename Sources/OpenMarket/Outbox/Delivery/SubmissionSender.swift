@@ -24,7 +24,7 @@ struct SubmissionSender: Sendable {
     var run = SubmissionSenderRun(sender: self, claim: claim)
     var delivery = await run.deliver()
     delivery.cause = MarketEvent.Cause.current
-    delivery.verdict.queuedAt = claim.submission.createdAt
+    (delivery.verdict.queuedAt, delivery.verdict.endedAt) = (claim.submission.createdAt, time.date())
     return delivery
   }
 

@@ -20,7 +20,8 @@ extension SubmissionSenderRun {
   private func isRepeatable(after indeterminacy: Indeterminacy) -> Bool {
     Reconciliation.isRepeatable(
       indeterminacy, since: claim.firstSent, keysAreHonoured: sender.client.serverHonoursIdempotencyKeys,
-      now: sender.time.uptime())
+      now: sender.time.uptime(),
+      queuedFor: sender.time.date().timeIntervalSince(claim.submission.createdAt))
   }
 
   /// Whether no request of an earlier attempt can still be on its way.
@@ -57,7 +58,7 @@ extension SubmissionSenderRun {
         .responseLost, "No response came, and the server shows no effect yet: it is looked for once more.")
     return Delivery(
       verdict: Verdict(
-        id, .wait(until: sender.time.date() + (span - (passed ?? .zero)).seconds, failure, isHeld: false),
+        id, .wait(for: span - (passed ?? .zero), failure, isHeld: false),
         indeterminacy: max(indeterminacy, .responseLost), lastSent: lastSent, isUnsent: !isBegun))
   }
 

@@ -23,7 +23,7 @@ extension SubmissionSenderRun {
     let failure = attemptFailure(error)
     if failure.remedy == .done { return await verifyDeletion(failure) }
     let verdict = machine.failed(
-      failure, now: sender.time.date(), uptime: sender.time.uptime(), fraction: sender.time.jitter())
+      failure, uptime: sender.time.uptime(), fraction: sender.time.jitter())
     guard let verdict else {
       var delivery = await refused(failure.failure)
       delivery.failure = failure
@@ -53,7 +53,7 @@ extension SubmissionSenderRun {
     let delay = sender.configuration.backoff.backoff(after: machine.attempts)
     return Delivery(
       verdict: Verdict(
-        id, .wait(until: sender.time.date() + delay.seconds, failure, isHeld: false),
+        id, .wait(for: delay, failure, isHeld: false),
         indeterminacy: max(indeterminacy, .responseLost), lastSent: claim.lastSent), effect: effect)
   }
 
@@ -74,8 +74,7 @@ extension SubmissionSenderRun {
     if error is StoreError || error is CancellationError { return interrupted(error) }
     let failure = attemptFailure(error)
     return Delivery(
-      verdict: machine.notSent(failure, now: sender.time.date(), fraction: sender.time.jitter()),
-      failure: failure)
+      verdict: machine.notSent(failure, fraction: sender.time.jitter()), failure: failure)
   }
 
   private func interrupted(_ error: any Error) -> Delivery {
@@ -84,7 +83,7 @@ extension SubmissionSenderRun {
     let delay = isCancelled ? .zero : isBegun ? sender.configuration.backoff.baseDelay : .seconds(1)
     return Delivery(
       verdict: Verdict(
-        id, .wait(until: sender.time.date() + delay.seconds, reason, isHeld: false),
+        id, .wait(for: delay, reason, isHeld: false),
         indeterminacy: isBegun ? max(indeterminacy, .responseLost) : indeterminacy,
         lastSent: isBegun ? sender.time.uptime() : claim.lastSent, lookups: claim.lookups, isUnsent: !isBegun)
     )

@@ -120,8 +120,12 @@ extension SubmissionSenderRun {
   /// Whether so much time has passed since the edit's base was read that the server is asked again.
   private func isOld(_ base: EditBase) -> Bool {
     guard let asOf = base.asOf else { return false }
+    let limit = sender.configuration.baseAgeLimit
+    // The calendar may stand still while the device is off, so after another start the age is unknown.
+    let wait = base.enqueuedAt.flatMap { sender.time.uptime().duration(since: $0) }
+    guard let wait, wait <= limit else { return true }
     let age = sender.time.date().timeIntervalSince(asOf)
     // One from the future is of a clock that was set back since.
-    return age < -1 || age > sender.configuration.baseAgeLimit.seconds
+    return age < -1 || age > limit.seconds
   }
 }

@@ -73,8 +73,7 @@ struct SubmissionSenderRun {
       let newKey = renewsKey ? UUID.random().uuidString : nil
       let beginning = try await sender.store.begin(
         id, queuedAt: claim.submission.createdAt, as: sender.holder.name, baseline: baseline, key: newKey,
-        isNew: isNew, at: sender.time.date(),
-        uptime: sender.time.uptime())
+        isNew: isNew, uptime: sender.time.uptime())
       guard beginning == .begun else { throw beginning }
       key = newKey ?? key
     }

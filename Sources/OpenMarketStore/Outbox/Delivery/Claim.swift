@@ -38,8 +38,8 @@ package struct Verdict: Sendable, Hashable {
   package enum Outcome: Sendable, Hashable {
     /// Done, with the server's response. A new listing must have one, since it gives the number.
     case accepted(Product?)
-    /// Try again at a moment; `isHeld` when the server named it.
-    case wait(until: Date, SubmissionFailure, isHeld: Bool)
+    /// Try again so long after it is written down, whatever the calendar was before; `isHeld` when the server named the time.
+    case wait(for: Duration, SubmissionFailure, isHeld: Bool)
     /// Wait for other credentials.
     case park(SubmissionFailure)
     /// Let the user decide about fields that both sides have changed.
@@ -58,6 +58,8 @@ package struct Verdict: Sendable, Hashable {
   /// When it was queued, which tells it from one with the same number in a file that has replaced its own; `nil` for whichever
   /// has the number.
   package var queuedAt: Date?
+  /// When the attempt ended: what the server said is of then, however late it is written down. `nil` for when that is.
+  package var endedAt: Date?
   /// How it goes on.
   package var outcome: Outcome
   /// Whether it may have had its effect.

@@ -12,22 +12,21 @@ extension Database {
     let isDue = now < 0 ? "due_at = 0 OR due_at <= ?" : "due_at <= ?"
     return try submissions(where: "\(isDue) ORDER BY due_at, id LIMIT ?", [now, limit]).compactMap { row in
       if try deferToDuplicate(row) { return nil }
-      return try claim(row, as: holder, now: now, uptime: uptime)
+      return try claim(row, as: holder, uptime: uptime)
     }
   }
 
-  /// Edits and deletions count as sent from now on; new listings from ``MarketStore/begin(_:as:baseline:key:isNew:at:uptime:)``
+  /// Edits and deletions count as sent from now on; new listings from ``MarketStore/begin(_:queuedAt:as:baseline:key:isNew:uptime:)``
   /// on.
-  private func claim(_ row: SubmissionRow, as holder: String, now: Int64, uptime: Uptime) throws -> Claim {
+  private func claim(_ row: SubmissionRow, as holder: String, uptime: Uptime) throws -> Claim {
     let beginsNow = row.kind != .create
     try perform(
       """
       UPDATE submission SET state = \(SubmissionState.sending), due_at = NULL, lease_owner = ?1, outcome = NULL, \
-      tried_at = ?2, \
-      attempts = attempts + ?3, indeterminacy = max(indeterminacy, ?3), \
-      first_sent = CASE WHEN ?3 THEN coalesce(first_sent, ?4) ELSE first_sent END, \
-      last_sent = CASE WHEN ?3 THEN ?4 ELSE last_sent END WHERE id = ?5
-      """, [holder, now, beginsNow, uptime.description, row.id])
+      attempts = attempts + ?2, indeterminacy = max(indeterminacy, ?2), \
+      first_sent = CASE WHEN ?2 THEN coalesce(first_sent, ?3) ELSE first_sent END, \
+      last_sent = CASE WHEN ?2 THEN ?3 ELSE last_sent END WHERE id = ?4
+      """, [holder, beginsNow, uptime.description, row.id])
     let write = row.write
     var submission = row.submission(of: write ?? .delete)
     submission.state = .sending
@@ -96,7 +95,7 @@ extension Database {
     return rows.count
   }
 
-  /// Forgets pauses that were reckoned by a calendar which has been set back since, by more than a second.
+  /// Forgets pauses that were reckoned by a calendar which has been set back since, by more than a second: `tried_at` is when.
   func forgetDelays(after now: Int64) throws {
     try perform(
       "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND due_at > ?1 AND tried_at > ?1 + 1000",

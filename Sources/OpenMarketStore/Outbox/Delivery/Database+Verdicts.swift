@@ -9,17 +9,21 @@ extension Database {
     guard let row = try submission(verdict.id.rawValue), row.state.rawValue <= SubmissionState.stuck.rawValue,
       row.wasQueued(at: verdict.queuedAt)
     else { return [] }
-    if case .accepted(let product) = verdict.outcome { return try accept(row, product, now: now) }
+    if case .accepted(let product) = verdict.outcome {
+      let ended = verdict.endedAt.map(Timestamp.milliseconds) ?? now
+      return try accept(row, product, asOf: min(ended, now), now: now)
+    }
     guard row.leaseOwner == holder else { return [] }
     if case .waitForDuplicate = verdict.outcome, row.indeterminacy == .none {
       if try !deferToDuplicate(row) { try setState(of: row.id, .queued, dueAt: 0) }
       try promote(row.product)
       return [Product.ID(rawValue: row.product)]
     }
-    let (state, due, isHeld, outcome) = columns(for: verdict, row.kind)
+    let (state, due, isHeld, outcome) = columns(for: verdict, row.kind, now: now)
     try setState(
       of: row.id, state, dueAt: due, isHeld: isHeld, indeterminacy: verdict.indeterminacy,
       lastSent: verdict.lastSent, lookups: verdict.lookups, outcome: outcome)
+    if state == .waiting { try perform("UPDATE submission SET tried_at = ? WHERE id = ?", [now, row.id]) }
     if verdict.isUnsent, row.kind != .create {
       try perform("UPDATE submission SET attempts = attempts - 1 WHERE id = ?", [row.id])
     }
@@ -29,12 +33,13 @@ extension Database {
   }
 
   private func columns(
-    for verdict: Verdict, _ kind: PendingWrite.Kind
+    for verdict: Verdict, _ kind: PendingWrite.Kind, now: Int64
   ) -> (state: SubmissionState, dueAt: Int64?, isHeld: Bool, outcome: StoredOutcome?) {
     switch verdict.outcome {
     case .accepted, .release, .waitForDuplicate: return (.queued, 0, false, nil)
-    case .wait(let date, let failure, let isHeld):
-      return (.waiting, Timestamp.milliseconds(date), isHeld, StoredOutcome(failure: failure))
+    case .wait(let pause, let failure, let isHeld):
+      let due = Timestamp.date(now) + pause / .seconds(1)
+      return (.waiting, Timestamp.milliseconds(due), isHeld, StoredOutcome(failure: failure))
     case .park(let failure): return (.unauthorized, nil, false, StoredOutcome(failure: failure))
     case .ask(let conflicts): return (.undecided, nil, false, StoredOutcome(conflicts: conflicts))
     case .question(let failure, let candidates):
@@ -50,8 +55,11 @@ extension Database {
 
   /// The server has done it.
   ///
-  /// A new listing gets its number, and so do the writes that wait for it.
-  func accept(_ row: SubmissionRow, _ response: Product?, now: Int64) throws -> Set<Product.ID> {
+  /// A new listing gets its number, and so do the writes that wait for it. Later edits start from the response, which is of
+  /// `ended`.
+  func accept(
+    _ row: SubmissionRow, _ response: Product?, asOf ended: Int64, now: Int64
+  ) throws -> Set<Product.ID> {
     var products: Set<Product.ID> = [Product.ID(rawValue: row.product)]
     var number = row.product
     if row.product < 0, let response {
@@ -62,7 +70,7 @@ extension Database {
       products.insert(response.id)
     }
     try setState(of: row.id, .accepted, outcome: StoredOutcome(product: response), finishedAt: now)
-    if try promote(number) > 0, let response { try rebase(on: response, row, now: now) }
+    if try promote(number) > 0, let response { try rebase(on: response, row, asOf: ended) }
     // Nothing refers to photos but a new listing, nor waits for anything but one.
     guard row.kind == .create else { return products }
     try referTo([], from: PhotoReference.submission(row.id))
@@ -80,10 +88,10 @@ extension Database {
   }
 
   /// Lets later edits of a listing start from the response to a write.
-  private func rebase(on response: Product, _ row: SubmissionRow, now: Int64) throws {
+  private func rebase(on response: Product, _ row: SubmissionRow, asOf ended: Int64) throws {
     for later in try openSubmissions(of: response.id.rawValue) {
       guard case .edit(let changes, let base)? = later.write, later.id != row.id else { continue }
-      let next = base.following(EditBase(response, asOf: Timestamp.date(now)), to: row.write)
+      let next = base.following(EditBase(response, asOf: Timestamp.date(ended)), to: row.write)
       let payload = try PendingWrite.edit(changes, base: next).encoded()
       try perform("UPDATE submission SET payload = ? WHERE id = ?", [payload, later.id])
     }

@@ -9,8 +9,8 @@ import Synchronization
 final class PendingMarks: Sendable {
   private struct State {
     var order: PendingOrder?
-    /// When a listing last got its number from the server, or later: milliseconds since 1970.
-    var lastListing = Int64.min
+    /// The highest number that the server has given a listing of this device, or one above it.
+    var lastListing: Int64 = 0
     /// The entries of listings as read since they were last written.
     var entries: [Int64: PendingEntry?] = [:]
     /// The latest of each kind, as put together since the last write.
@@ -23,7 +23,7 @@ final class PendingMarks: Sendable {
   private static let limit = 4 * PendingOrder.limit
   private let state = Mutex(State())
 
-  /// When a listing last got its number from the server, or later.
+  /// The highest number that the server has given a listing of this device, or one above it.
   var lastListing: Int64 { state.withLock { $0.lastListing } }
 
   /// The listings, `nil` when they are unknown, and the state of knowledge they belong to.
@@ -31,7 +31,7 @@ final class PendingMarks: Sendable {
 
   /// A write of this process is committed, after which these of the `touched` listings have something waiting, with their
   /// ranks.
-  func note(_ touched: Set<Product.ID>, pending: [Int64: Int64], now: Int64) {
+  func note(_ touched: Set<Product.ID>, pending: [Int64: Int64]) {
     state.withLock { state in
       state.version += 1
       state.lists = [:]
@@ -42,7 +42,7 @@ final class PendingMarks: Sendable {
         state.order?.set(id.rawValue, pending[id.rawValue])
       }
       if touched.contains(where: { $0.isLocal && pending[$0.rawValue] == nil }) {
-        state.lastListing = max(state.lastListing, now)
+        state.lastListing = touched.reduce(state.lastListing) { max($0, $1.rawValue) }
       }
     }
   }

@@ -1,5 +1,6 @@
 package import Foundation
 package import OpenMarketAPI
+package import OpenMarketPacing
 
 /// The server's values of a listing's fields when the user began to change them.
 ///
@@ -9,6 +10,8 @@ public struct EditBase: Sendable, Hashable {
   package var fields = ProductChanges()
   /// When the server said so; `nil` when nothing is known.
   package var asOf: Date?
+  /// When the edit was enqueued, by the clock that no calendar moves; `nil` in edits of earlier versions.
+  package var enqueuedAt: Uptime?
 
   /// Knows nothing.
   package init() {}
@@ -30,10 +33,11 @@ public struct EditBase: Sendable, Hashable {
   /// though no write here has changed it, another client has: the base stays, and counts as old, so that it is
   /// looked whether that is a conflict.
   func following(_ response: EditBase, to write: PendingWrite?) -> EditBase {
-    guard case .edit(let set, _)? = write else { return response }
-    var base = filled(from: response).replacing(set, with: response)
-    base.asOf = response.asOf
-    if base != response { base.asOf = .distantPast }
+    var base = response
+    base.enqueuedAt = enqueuedAt
+    guard case .edit(let set, _)? = write else { return base }
+    base.fields = filled(from: response).replacing(set, with: response).fields
+    if base.fields != response.fields { base.asOf = .distantPast }
     return base
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketPacing
 
 /// A write as the file holds it: JSON of this shape.
 ///
@@ -21,6 +22,8 @@ final class WritePayload: Codable {
   private var base: WritePayload?
   /// Of a base alone.
   private var asOf: Int64?
+  /// The same; absent in writes of earlier versions.
+  private var enqueuedAt: String?
   /// The listing's title, when nothing else of the write has it; absent in writes of earlier versions.
   private(set) var listing: String?
 
@@ -32,6 +35,7 @@ final class WritePayload: Codable {
     case .edit(_, let base):
       let payload = WritePayload(base.fields)
       payload.asOf = base.asOf.map(Timestamp.milliseconds)
+      payload.enqueuedAt = base.enqueuedAt?.description
       self.base = payload
     case .delete: break
     }
@@ -72,7 +76,10 @@ final class WritePayload: Codable {
       return .create(draft, photos: photos)
     case .edit:
       var known = EditBase()
-      if let base { (known.fields, known.asOf) = (base.changes, base.asOf.map(Timestamp.date)) }
+      if let base {
+        (known.fields, known.asOf) = (base.changes, base.asOf.map(Timestamp.date))
+        known.enqueuedAt = base.enqueuedAt.flatMap { Uptime($0) }
+      }
       return .edit(changes, base: known)
     case .delete: return .delete
     }
