@@ -29,18 +29,24 @@ extension MarketStore {
       try await writeCache { db in
         try db.perform("UPDATE product SET is_synced = 0 WHERE is_synced = 1")
         try db.perform("DELETE FROM checkpoint")
+        // They have outlived it, which is no wrong calendar's doing.
+        try db.perform("DELETE FROM meta WHERE key = ?", [Self.ageLimitKey])
       }
     }
-    let oldest = try await moveAgeLimit()
+    let (oldest, limit) = try await moveAgeLimit()
     try await removeProducts(usedBefore: oldest, atMost: .max, &report)
-    report.removedPageCount += try await writeCache { try $0.removePages(before: oldest) }
-    let limit = Int64(byteLimit ?? configuration.byteLimit)
+    report.removedPageCount += try await writeCache { db in
+      // Only now: what a trim that was interrupted has left is no wrong calendar's doing.
+      try db.setMetaValue(limit, for: Self.ageLimitKey)
+      return try db.removePages(before: oldest)
+    }
+    let byteLimit = Int64(byteLimit ?? configuration.byteLimit)
     while true {
       let size = try await readCache { try $0.cacheSize() }
-      guard let surplus = size.surplus(over: limit) else { break }
+      guard let surplus = size.surplus(over: byteLimit) else { break }
       guard try await removeProducts(usedBefore: .max, atMost: surplus, &report) > 0 else { break }
     }
-    if try await readCache({ try $0.cacheSize().used }) > limit {
+    if try await readCache({ try $0.cacheSize().used }) > byteLimit {
       report.removedPageCount += try await writeCache { try $0.removePagesWithoutProducts() }
     }
     // Deleted names stay in the index until its parts are joined.
@@ -74,11 +80,12 @@ extension MarketStore {
   private static let trimDateKey = "trim_date"
   private static let ageLimitKey = "age_limit"
 
-  /// Moves the moment before which a use is too long ago, and returns it.
+  /// Moves the moment before which a use is too long ago. Returns it, no later than an age before now, and what is to be kept
+  /// of it.
   ///
-  /// A launch with a wrong calendar must not make everything old. So it is the middle one of three: an age before now, an
+  /// One launch with a wrong calendar must not make everything old. So it is the middle one of three: an age before now, an
   /// age before the launch that trimmed last and what has passed since this one's first trim, and where it was.
-  private func moveAgeLimit() async throws -> Int64 {
+  private func moveAgeLimit() async throws -> (oldest: Int64, limit: Int64) {
     let (now, instant) = (currentMillisecond, configuration.time.clock.now)
     let age = Int64(configuration.ageLimit / .milliseconds(1))
     return try await writeCache { [self] db in
@@ -93,8 +100,7 @@ extension MarketStore {
       try db.moveWrongUses(before: before, after: latest + age, to: latest)
       let limit = [before, now - age, expected - age].sorted()[1]
       try db.setMetaValue(now, for: Self.trimDateKey)
-      try db.setMetaValue(limit, for: Self.ageLimitKey)
-      return limit
+      return (min(limit, now - age), limit)
     }
   }
 

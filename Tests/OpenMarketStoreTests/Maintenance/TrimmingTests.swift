@@ -142,6 +142,32 @@ import Testing
     try await launch(folder, at: noon + 20 * 86_400, left: 0)
   }
 
+  @Test("what a trim for age has left when it was interrupted goes with the next one")
+  func interrupted() async throws {
+    let folder = try TemporaryFolder()
+    try await launch(folder, at: noon, left: 99) { store in
+      try await store.save((1...1_500).map { .listed($0) }, fetchedAt: noon)
+    }
+    try await launch(folder, at: noon + 8 * 86_400, left: 99)
+    try await launch(folder, at: noon + 9 * 86_400, left: 1) { store in
+      try await store.save([.listed(9_001)], fetchedAt: noon + 9 * 86_400)
+      let trim = Task { try await store.trim() }
+      while try await store.info().productCount > 1_001 { await giveWay() }
+      trim.cancel()
+      _ = await trim.result
+    }
+  }
+
+  @Test("synced products that are meant too go with their age, however often others went before")
+  func syncedOfOld() async throws {
+    let folder = try TemporaryFolder()
+    try await launch(folder, at: noon, left: 50) { store in
+      try await store.save((1...50).map { .listed($0) }, fetchedAt: noon, retention: .synced)
+    }
+    for day in [20, 40] { try await launch(folder, at: noon + Double(day * 86_400), left: 50) }
+    try await launch(folder, at: noon + 41 * 86_400, left: 0) { try await $0.trim(includingSynced: true) }
+  }
+
   @Test("what was fetched while the clock was ahead grows old all the same")
   func clockAhead() async throws {
     let folder = try TemporaryFolder()

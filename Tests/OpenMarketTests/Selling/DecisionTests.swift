@@ -28,6 +28,7 @@ struct ReconciliationTests {
     #expect(!check(.responseLost, nil, keys: true))
     #expect(check(.responseLost, 10, keys: true, queuedFor: 82_799))
     #expect(!check(.responseLost, 10, keys: true, queuedFor: 82_800), "the clock may have been paused")
+    #expect(!check(.responseLost, 10, keys: true, queuedFor: -2), "the calendar was set back")
     #expect(check(.none, nil, keys: false, queuedFor: 82_800))
     #expect(!check(.responseInvalid, 1, keys: true))
     #expect(!check(.idempotencyKeyConflict, 1, keys: true))
