@@ -152,7 +152,7 @@ import Testing
   func suspended() async throws {
     let server = try await MockServer.start(handler: MarketplaceMock { $0.productCount = 3 })
     let app = try Marketplace(server: server.url, folder: folder.url.appending(path: "store")) {
-      $0.inspectorSocket = folder.url.appending(path: "s")
+      ($0.inspectorSocket, $0.inspectorPatience) = (folder.url.appending(path: "s"), .seconds(3_600))
     }
     let inspector = try RunningProgram(market, ["inspect", path("s"), "--json"], environment: [:]) {}
     while try !inspector.text("output").contains("hello"), !Task.isCancelled { await giveWay() }

@@ -88,7 +88,7 @@ import Testing
 
   @Test(
     "on a narrow screen the help and the errors of a form are wrapped, and a question shows its keys",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func narrow() async throws {
     let browser = browser(nil)
     func screen(rows: Int) -> String {

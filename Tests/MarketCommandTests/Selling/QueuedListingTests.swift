@@ -75,7 +75,7 @@ import Testing
         mkdir -p "$store"; mount -t tmpfs -o size=4m,mode=700 none "$store"; "$market" "$@" --no-wait 2>&1 || exit 1
         for file in "$store"/cache.db*; do ln "$file" "$file.kept"; done
         cat /dev/zero >"$store/filler" 2>/dev/null
-        "$market" outbox run; echo $?; "$market" outbox flush --timeout 1; echo $?
+        "$market" outbox run; echo $?; "$market" outbox flush --timeout 10; echo $?
         rm "$store/filler"; "$market" outbox run
         """
       let outcome = try await run(script, on: device)

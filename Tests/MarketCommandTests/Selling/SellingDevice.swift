@@ -68,8 +68,17 @@ final class SellingDevice: Sendable {
   func startServer() async throws {
     var configuration = MockServer.Configuration()
     configuration.port = port
-    let started = try await MockServer.start(handler: mock, configuration: configuration)
-    server.withLock { $0 = started }
+    while true {
+      do {
+        let started = try await MockServer.start(handler: mock, configuration: configuration)
+        return server.withLock { $0 = started }
+      } catch let error as MockServerError {
+        // Another test may have the port for a moment, or a child of it the socket.
+        guard error.code == .addressInUse else { throw error }
+        try Task.checkCancellation()
+        await giveWay()
+      }
+    }
   }
 
   /// The command line that lists a product.

@@ -260,10 +260,10 @@ import Testing
       }
       let task = Task { try await client.send(.numbers) }
       await clock.sleepers(atLeast: 1)
+      while stuck.withLock({ $0 == nil }), !Task.isCancelled { await giveWay() }
       clock.advance(by: .seconds(60))
       let error = try await httpError { _ = try await task.value }
       #expect(error.code == .timedOut)
-      while stuck.withLock({ $0 == nil }), !Task.isCancelled { await giveWay() }
       stuck.withLock { $0?.resume() }
     }
   }

@@ -37,6 +37,11 @@ final class RunningCommand: Sendable {
     return URL(string: String(address.1))
   }
 
+  /// Waits until its standard error has a text, and returns what came until then.
+  func errors(with text: String) async -> String {
+    await read(errors) { String(decoding: $0, as: UTF8.self).contains(text) }
+  }
+
   /// Sends it a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

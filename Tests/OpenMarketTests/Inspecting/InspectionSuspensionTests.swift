@@ -23,13 +23,17 @@ import Testing
     try market.open { ($0.inspectorSocket, $0.inspectorPatience) = (socket, patience) }
   }
 
-  /// Whether there is anything by the name of the socket, also open without a file.
+  /// Whether there is anything by the name of the socket, also open without a file: in this process, as a child that another
+  /// test starts has everything open until it becomes another program.
   private func isThere() throws -> Bool {
     #if os(Linux)
       let table = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8)
-      guard !table.split(separator: "\n").contains(where: { $0.hasSuffix(" \(socket.path)") }) else {
-        return true
+      let numbers = table.split(separator: "\n").filter { $0.hasSuffix(" \(socket.path)") }
+        .compactMap { $0.split(separator: " ").dropFirst(6).first }
+      let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
       }
+      guard !numbers.contains(where: { files.contains("socket:[\($0)]") }) else { return true }
     #endif
     return FileManager.default.fileExists(atPath: socket.path)
   }
@@ -143,6 +147,7 @@ import Testing
     await market.suspend(gracePeriod: .zero)
     #expect(try isThere(), "what another has made stays")
     close(other)
+    try await eventually { (try? LocalSocket.connect(to: socket)).map { _ = close($0) } == nil }
     await market.resume()
     close(try LocalSocket.connect(to: socket))
     try await market.close()

@@ -24,6 +24,8 @@ import Testing
       $0.inspectorSocket = socket
       $0.eventFile = file
       $0.inspectorPatience = patience
+      // Otherwise it may send before the task that sells has told of the queue.
+      $0.outbox.startsByItself = false
     }
   }
 

@@ -215,7 +215,7 @@ import Testing
     let market = try test.open {
       $0.http.maxAttempts = 3
       // Time passes here as fast as the test can make it, not as fast as requests are made.
-      $0.http.totalTimeout = .seconds(1_000_000)
+      ($0.http.attemptTimeout, $0.http.totalTimeout) = (.seconds(1_000_000), .seconds(1_000_000))
       $0.http.rateLimit = RateLimit(oneEvery: .seconds(1), burst: 1)
     }
     // Pauses between attempts, turns, time limits, an outbox that waits, a list that was pulled, a pause in typing.
