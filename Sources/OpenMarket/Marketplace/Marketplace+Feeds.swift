@@ -78,8 +78,9 @@ extension Marketplace {
     var (source, settings) = (source, ProductFeed.Configuration())
     configure(&settings)
     if let window = source.window {
-      source.window = { [background = reader.background] page, size in
-        try background.checkOpen()
+      // It keeps the market: a list outlives the place where it was made.
+      source.window = { [self] page, size in
+        try reader.background.checkOpen()
         return try await window(page, size)
       }
     }

@@ -32,13 +32,6 @@ public final class MySalesModel {
     }
   }
 
-  /// Reloads both lists, and returns when that is done.
-  public func refresh() async {
-    async let first: Void? = onSale?.refresh()
-    await sold?.refresh()
-    await first
-  }
-
   private func open() {
     guard let onSale = try? market.mySales(.onSale), let sold = try? market.mySales(.soldOut) else { return }
     self.onSale = ProductListModel(onSale)

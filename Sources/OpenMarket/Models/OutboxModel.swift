@@ -38,7 +38,8 @@ public final class OutboxModel {
   /// Makes a model of the outbox of `market`.
   public init(_ market: Marketplace) {
     self.market = market
-    tasks.follow(market.submissions.updates, for: self) { $0.show($1) }
+    let clock = market.reader.time.clock
+    tasks.follow(market.submissions.updates, for: self, clock: clock) { $0.show($1) }
     tasks.follow(market.submissions.uploads, for: self) { model, uploads in
       if model.uploads != uploads { model.uploads = uploads }
     }
@@ -65,11 +66,19 @@ public final class OutboxModel {
     lastDiscarded = discarded
   }
 
-  /// Restores the write that this model discarded last; does nothing when there is none.
+  /// Restores the write that this model discarded last; does nothing when there is none, and offers none any more that cannot be
+  /// restored.
   public func undoDiscard() async throws {
-    guard let lastDiscarded else { return }
-    try await market.submissions.undoDiscard(lastDiscarded.id)
-    self.lastDiscarded = nil
+    guard let undone = lastDiscarded else { return }
+    // Another may be discarded meanwhile.
+    func forget() { if lastDiscarded?.id == undone.id { lastDiscarded = nil } }
+    do {
+      try await market.submissions.undoDiscard(undone.id)
+      forget()
+    } catch let failure as SubmissionFailure {
+      forget()
+      throw failure
+    }
   }
 
   /// Decides whether the server has carried out a write; see ``Submissions/resolve(_:carriedOut:as:)``.

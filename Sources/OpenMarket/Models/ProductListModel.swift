@@ -24,7 +24,7 @@ public final class ProductListModel {
   /// The present activity of the list, or the reason why there is none.
   public private(set) var phase = FeedPhase.idle
   /// The failure for which the store serves the list; `nil` while the server does.
-  public private(set) var offline: FeedFailure?
+  public private(set) var offline: LoadFailure?
   /// Whether nothing is missing between the products displayed; see ``FeedState/isContiguous``.
   public private(set) var isContiguous = true
   /// The underlying feed, for calls that the model does not offer itself.

@@ -2,14 +2,19 @@ public import OpenMarketAPI
 public import OpenMarketStore
 
 /// A pending write of a listing: its present state, and later the server's response.
-public struct Listing: Sendable {
+public struct Listing: Sendable, Equatable {
   /// The pending write.
   public let submission: Submission
   /// The listing as it will be once all pending writes are accepted; `nil` when this device does not have the
   /// listing that it edits.
   package let product: Product?
 
-  let submissions: Submissions
+  private let queue: Uncompared<Submissions>
+  private var submissions: Submissions { queue.value }
+
+  init(submission: Submission, product: Product?, submissions: Submissions) {
+    (self.submission, self.product, queue) = (submission, product, Uncompared(value: submissions))
+  }
 
   /// The listing's number: the server's, or a local one until it has that.
   ///

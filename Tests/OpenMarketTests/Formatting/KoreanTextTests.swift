@@ -90,7 +90,7 @@ import Testing
   @Test("the failure of a list is an error with the text of its cause")
   func feedFailures() {
     let cause = StoreError(.diskFull, "No space left.")
-    let failure: any Error = FeedFailure(attempt: .first, error: cause, number: 1)
+    let failure: any Error = LoadFailure(cause, number: 1)
     #expect(failure.koreanText == cause.koreanText && failure.localizedDescription == cause.koreanText)
   }
 

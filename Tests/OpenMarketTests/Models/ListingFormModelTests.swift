@@ -16,7 +16,7 @@ struct ListingFormModelTests {
   }
 
   private func opened(_ form: ListingFormModel) async throws -> ListingFormModel {
-    try await eventually { if case .editing = form.phase { true } else { false } }
+    try await eventually { form.phase == .editing }
     return form
   }
 
@@ -138,6 +138,52 @@ struct ListingFormModelTests {
     for task in tasks where await task.value { refused += 1 }
     #expect(refused == 995 && form.photos.count == 5 && form.remainingPhotoCount == 0)
     #expect(!form.isAddingPhotos)
+    try await market.close()
+  }
+
+  @Test("photos that are still loaded have room, hold up the submission, and are all or none")
+  func loadedLater() async throws {
+    let test = try TestMarket(products: 0)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let form = try await opened(ListingFormModel(in: market))
+    fill(form)
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let late = Task {
+      try await form.addPhotos(count: 2) {
+        for await _ in gate {}
+        return [try self.photo(1), try self.photo(2)]
+      }
+    }
+    try await eventually { form.isAddingPhotos }
+    #expect(form.remainingPhotoCount == 3 && !form.canSubmit)
+    await #expect(throws: ListingValidationError.self) {
+      try await form.addPhotos(count: 4) { Array(repeating: .pixel, count: 4) }
+    }
+    let submitted = Task { try await form.submit() }
+    await giveWayOften()
+    #expect(form.phase == .editing)
+    open.finish()
+    try await late.value
+    guard case .create(_, let photos) = try await submitted.value.submission.write else {
+      Issue.record("no listing")
+      return
+    }
+    #expect(photos.count == 2)
+    try await market.close()
+  }
+
+  @Test("of photos that are not all loaded none is added")
+  func notAllLoaded() async throws {
+    let test = try TestMarket(products: 0)
+    let market = try test.open()
+    let form = ListingFormModel(in: market)
+    await #expect(throws: ListingValidationError.self) {
+      try await form.addPhotos(count: 2) { [try self.photo(1)] }
+    }
+    await #expect(throws: CancellationError.self) {
+      try await form.addPhotos(count: 2) { throw CancellationError() }
+    }
+    #expect(form.photos.isEmpty && form.remainingPhotoCount == 5 && !form.isAddingPhotos)
     try await market.close()
   }
 

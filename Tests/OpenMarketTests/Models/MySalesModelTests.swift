@@ -31,7 +31,7 @@ struct MySalesModelTests {
     #expect(told == ["on sale", "sold"])
     test.network = .up
     try await market.outbox.flush()
-    await sales.refresh()
+    for list in [onSale, sold] { await list.refresh() }
     #expect(sold.items.map(\.id) == [book.id] && onSale.items.map(\.id) == [chair.id])
     try await market.close()
   }

@@ -41,6 +41,22 @@ struct OutboxModelTests {
     try await market.close()
   }
 
+  @Test("an undo that is not possible any more is not offered again")
+  func undoTooLate() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let outbox = OutboxModel(market)
+    test.mock.addFault(Fault(.status(.badRequest), on: .init(.post)))
+    let id = try await market.sell(.chair, photos: [.pixel]).submission.id
+    try await market.outbox.deliver()
+    try await eventually { outbox.refused.count == 1 }
+    try await outbox.discard(id)
+    try await market.submissions.undoDiscard(id)
+    await #expect(throws: SubmissionFailure.self) { try await outbox.undoDiscard() }
+    #expect(outbox.lastDiscarded == nil)
+    try await market.close()
+  }
+
   @Test("an action on another state throws, and changes nothing")
   func refusesActions() async throws {
     let test = try TestMarket(products: 3)

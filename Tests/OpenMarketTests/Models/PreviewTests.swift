@@ -19,6 +19,12 @@ struct PreviewTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path()))
   }
 
+  @Test("a list keeps the market that it reads")
+  func keptByList() async throws {
+    let list = ProductListModel(try Marketplace.preview().feed())
+    try await eventually { list.items.count == 20 }
+  }
+
   @Test("a preview that is released leaves nothing behind")
   func released() async throws {
     var market: Marketplace? = try Marketplace.preview()

@@ -8,12 +8,8 @@ import Testing
 
 @MainActor @Suite("Models: product detail", .timeLimit(.minutes(5)))
 struct ProductDetailModelTests {
-  private func isGone(_ detail: ProductDetailModel?) -> Bool {
-    if case .gone = detail?.phase { true } else { false }
-  }
-
-  private func isLoaded(_ detail: ProductDetailModel?) -> Bool {
-    if case .loaded = detail?.phase { true } else { false }
+  private func hasFailed(_ detail: ProductDetailModel) -> Bool {
+    if case .failed = detail.phase { true } else { false }
   }
 
   @Test("what is stored is there at once, then what the server says, then every change")
@@ -24,9 +20,9 @@ struct ProductDetailModelTests {
     test.network = .held
     let detail = ProductDetailModel(30, in: market) { URL(string: "https://example.com/products/\($0.id)") }
     try await eventually { detail.product != nil }
-    #expect(detail.photos.isEmpty && !isLoaded(detail))
+    #expect(detail.photos.isEmpty && !detail?.phase == .loaded)
     test.network = .up
-    try await eventually { isLoaded(detail) && !detail.photos.isEmpty }
+    try await eventually { detail?.phase == .loaded && !detail.photos.isEmpty }
     let product = try #require(detail.product)
     #expect(detail.shareText == "\(product.name) \(KoreanPriceTag(product))")
     #expect(detail.shareURL == URL(string: "https://example.com/products/30"))
@@ -46,7 +42,7 @@ struct ProductDetailModelTests {
     let uploads = try (1...3).map { PhotoUpload(try SamplePhoto.jpeg(width: 32, height: 24, seed: $0)) }
     var product = try await market.sell(.chair, photos: uploads).value
     let detail = ProductDetailModel(product.id, in: market)
-    try await eventually { isLoaded(detail) && detail.photos.count == 3 }
+    try await eventually { detail?.phase == .loaded && detail.photos.count == 3 }
     detail.photoIndex = 1
     let displayed = detail.photos[1]
     product.images = [1, 2, 0].map { detail.photos[$0] }
@@ -86,12 +82,12 @@ struct ProductDetailModelTests {
     try await eventually { detail.product?.stock == 3 }
     try await market.outbox.flush()
     try await detail.delete()
-    try await eventually { isGone(detail) }
+    try await eventually { detail?.phase == .gone }
     #expect(detail.product?.stock == 3)
     try await market.outbox.flush()
     #expect(test.mock.ledger.last?.kind == .deleted)
     let other = ProductDetailModel(1, in: market)
-    try await eventually { isLoaded(other) }
+    try await eventually { other?.phase == .loaded }
     #expect(other.isMine == (other.product?.vendorID == vendor.id))
     try await market.close()
   }
@@ -103,7 +99,7 @@ struct ProductDetailModelTests {
     let product = try await elsewhere.sell(.chair, photos: [.pixel]).value
     let market = try test.open(in: device.url)
     let detail = ProductDetailModel(product.id, in: market)
-    try await eventually { isLoaded(detail) }
+    try await eventually { detail?.phase == .loaded }
     #expect(!detail.isMine)
     var other = NewListing.chair
     other.name = "접이식 캠핑 탁자"
@@ -113,25 +109,43 @@ struct ProductDetailModelTests {
     try await market.close()
   }
 
+  @Test("a product that could not be read is read again when the market refreshes")
+  func networkIsBack() async throws {
+    let test = try TestMarket(products: 30)
+    let market = try test.open { $0.detailStaleTime = .zero }
+    _ = try await market.product(7)
+    test.network = .down
+    let (stored, unknown) = (ProductDetailModel(7, in: market), ProductDetailModel(9, in: market))
+    try await eventually { hasFailed(stored) && hasFailed(unknown) }
+    let failure = stored.phase
+    await stored.refresh()
+    #expect(hasFailed(stored) && stored.phase != failure)
+    test.network = .up
+    market.refresh("network")
+    try await eventually { stored.phase == .loaded && unknown.phase == .loaded }
+    #expect(unknown.product?.id == 9)
+    try await market.close()
+  }
+
   @Test(
     "a product that is not there is gone; without a network the stored one stays, and a refresh tries again")
   func failures() async throws {
     let test = try TestMarket(products: 30)
     let market = try test.open { $0.detailStaleTime = .zero }
     let missing = ProductDetailModel(999, in: market)
-    try await eventually { isGone(missing) }
+    try await eventually { missing?.phase == .gone }
     #expect(missing.product == nil)
     _ = try await market.product(7)
     test.network = .down
     let detail = ProductDetailModel(7, in: market)
-    try await eventually { if case .failed = detail.phase { true } else { false } }
+    try await eventually { hasFailed(detail) }
     #expect(detail.product?.id == 7)
     test.network = .up
     await detail.refresh()
-    #expect(isLoaded(detail))
+    #expect(detail?.phase == .loaded)
     test.mock.removeListings([7])
     await detail.refresh()
-    try await eventually { isGone(detail) }
+    try await eventually { detail?.phase == .gone }
     #expect(detail.product?.id == 7)
     try await market.close()
   }
@@ -143,14 +157,14 @@ struct ProductDetailModelTests {
     _ = try await market.product(7)
     let before = test.requestCount
     let detail = ProductDetailModel(7, in: market)
-    try await eventually { isLoaded(detail) && !detail.photos.isEmpty }
+    try await eventually { detail?.phase == .loaded && !detail.photos.isEmpty }
     await giveWayOften()
     #expect(test.requestCount == before)
     await detail.refresh()
     #expect(test.requestCount == before + 1)
     test.wait(60)
     let later = ProductDetailModel(7, in: market)
-    try await eventually { isLoaded(later) && test.requestCount > before + 1 }
+    try await eventually { later?.phase == .loaded && test.requestCount > before + 1 }
     try await market.close()
   }
 
@@ -159,7 +173,7 @@ struct ProductDetailModelTests {
     let test = try TestMarket(products: 30)
     let market = try test.open { $0.outbox.startsByItself = false }
     let detail = ProductDetailModel(30, in: market)
-    try await eventually { isLoaded(detail) && !detail.photos.isEmpty }
+    try await eventually { detail?.phase == .loaded && !detail.photos.isEmpty }
     let readers: [String: @MainActor () -> Void] = [
       "product": { _ = detail.product }, "phase": { _ = detail.phase }, "photos": { _ = detail.photos },
       "photoIndex": { _ = detail.photoIndex }, "isMine": { _ = detail.isMine },
@@ -188,7 +202,7 @@ struct ProductDetailModelTests {
     _ = try await market.product(7)
     test.network = .down
     let detail = ProductDetailModel(7, in: market)
-    try await eventually { if case .failed = detail.phase { true } else { false } }
+    try await eventually { hasFailed(detail) }
     let readers: [String: @MainActor () -> Void] = [
       "product": { _ = detail.product }, "phase": { _ = detail.phase },
     ]

@@ -13,7 +13,7 @@ extension FeedMachine {
     case .failure(let error):
       storeIsExhausted = true
       if network == nil, state.offline == nil {
-        return end(FeedFailure(attempt: job.attempt, error: error, number: nextToken()))
+        return end(LoadFailure(error, number: nextToken(), attempt: job.attempt))
       }
     }
     let reread: [Action] = outdated.isEmpty ? [] : [.reread(outdated)]

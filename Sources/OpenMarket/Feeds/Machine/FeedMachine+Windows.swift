@@ -147,7 +147,7 @@ extension HTTPError {
   }
 }
 
-extension FeedFailure {
+extension LoadFailure {
   /// Whether the server did not respond, so that the store may.
   var isOfNetwork: Bool {
     !error.isRefusal && (error as? HTTPError)?.code != .invalidResponse

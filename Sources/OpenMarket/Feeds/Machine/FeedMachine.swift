@@ -75,7 +75,7 @@ package struct FeedMachine: Sendable {
   /// A job that reads windows until it has the products that it was begun for.
   struct NetworkJob: Sendable {
     var token: Token = 0
-    var attempt: FeedFailure.Attempt
+    var attempt: LoadFailure.Attempt
     var window = ListWindow(page: 1, size: 1)
     var planner: WindowPlanner
     /// How many items there were when it began.
@@ -92,7 +92,7 @@ package struct FeedMachine: Sendable {
   /// A page of the store's rows.
   struct StorageJob: Sendable {
     var token: Token
-    var attempt: FeedFailure.Attempt
+    var attempt: LoadFailure.Attempt
     var limit: Int
     /// The products that changed on this device since the store was asked, which may have read them before.
     var touched: Set<Product.ID> = []
@@ -198,7 +198,7 @@ package struct FeedMachine: Sendable {
   // MARK: - Beginning to read
 
   /// Reads the top, instead of whatever is being read.
-  mutating func beginTop(_ attempt: FeedFailure.Attempt) -> [Action] {
+  mutating func beginTop(_ attempt: LoadFailure.Attempt) -> [Action] {
     isOutdated = false
     var actions: [Action] = network.map { [.cancel($0.token)] } ?? []
     (network, storage) = (nil, nil)
@@ -214,7 +214,7 @@ package struct FeedMachine: Sendable {
     var actions: [Action] = []
     if state.offline != nil || !state.isContiguous || !settings.hasServer { actions += readStored(.next) }
     guard settings.hasServer, network == nil else { return actions }
-    let attempt: FeedFailure.Attempt = planner.anchor == nil ? .first : .next
+    let attempt: LoadFailure.Attempt = planner.anchor == nil ? .first : .next
     return actions
       + goOn(NetworkJob(attempt: attempt, planner: planner, countBefore: state.items.count))
   }
@@ -233,7 +233,7 @@ package struct FeedMachine: Sendable {
     return [.fetch(token, window)]
   }
 
-  private mutating func readStored(_ attempt: FeedFailure.Attempt) -> [Action] {
+  private mutating func readStored(_ attempt: LoadFailure.Attempt) -> [Action] {
     let token = nextToken()
     storage = StorageJob(token: token, attempt: attempt, limit: settings.pageSize)
     let last = state.isContiguous ? lastCovered ?? state.items.last : state.items.last
@@ -246,7 +246,7 @@ package struct FeedMachine: Sendable {
   mutating func fail(_ error: any Error) -> [Action] {
     guard let job = network else { return [] }
     (network, isOutdated) = (nil, false)
-    let failure = FeedFailure(attempt: job.attempt, error: error, number: nextToken())
+    let failure = LoadFailure(error, number: nextToken(), attempt: job.attempt)
     guard failure.isOfNetwork else { return end(failure) }
     state.offline = failure
     if job.attempt == .refresh { return end(failure) }
@@ -256,7 +256,7 @@ package struct FeedMachine: Sendable {
     return settle()
   }
 
-  mutating func end(_ failure: FeedFailure) -> [Action] {
+  mutating func end(_ failure: LoadFailure) -> [Action] {
     storage = nil
     state.phase = .failed(failure)
     return []

@@ -27,7 +27,7 @@ public struct FeedState: Sendable, Equatable {
   /// The time of the latest read of the top from the server; `nil` before the first.
   package internal(set) var refreshedAt: Date?
   /// The failure of the latest read from the server, for which the store serves the list; `nil` after a success.
-  public internal(set) var offline: FeedFailure?
+  public internal(set) var offline: LoadFailure?
 
   /// Whether no product is missing between the displayed ones: the server has shown
   /// them all. Others are from the store on this device, and what it does not hold is missing between them.
@@ -45,7 +45,7 @@ public enum FeedPhase: Sendable, Equatable {
   /// A reload from the top; the displayed products stay until it is done.
   case refreshing
   /// The latest attempt failed; ``ProductFeed/retry()`` repeats it.
-  case failed(FeedFailure)
+  case failed(LoadFailure)
   /// The whole list is displayed, according to the server.
   case endReached
   /// The server cannot be read, and the store on this device has no more products; the list may well go on.
@@ -57,37 +57,5 @@ public enum FeedPhase: Sendable, Equatable {
     case .loadingFirst, .loadingNext, .refreshing: true
     case .idle, .failed, .endReached, .endOfStored: false
     }
-  }
-}
-
-/// A failure of a feed; its text for the user is that of its cause.
-public struct FeedFailure: Error, Equatable, UserFacingError, CausedError {
-  /// The operations of a feed that can fail.
-  package enum Attempt: Sendable, Hashable {
-    /// The first load of the top.
-    case first
-    /// A load of the next page.
-    case next
-    /// A reload from the top.
-    case refresh
-  }
-
-  /// The operation that failed.
-  package let attempt: Attempt
-  /// The cause: usually an `HTTPError`, a `StoreError` if only the store was read.
-  public var error: any Error { cause.error }
-  private let cause: Cause
-  /// Tells one failure from the next, whose errors may be alike.
-  let number: UInt64
-
-  init(attempt: Attempt, error: any Error, number: UInt64) {
-    (self.attempt, self.number) = (attempt, number)
-    cause = Cause(error: error)
-  }
-
-  /// An error, which cannot be compared: failures are the same event when their numbers are.
-  private struct Cause: Sendable, Equatable {
-    let error: any Error
-    static func == (one: Self, other: Self) -> Bool { true }
   }
 }

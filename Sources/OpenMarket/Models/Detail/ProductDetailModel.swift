@@ -14,15 +14,16 @@ import OpenMarketAPI
 @MainActor @Observable
 public final class ProductDetailModel {
   /// The state of a product's loading.
-  public enum Phase: Sendable {
+  public enum Phase: Sendable, Equatable {
     /// The server is being asked; the stored product may be displayed already.
     case loading
     /// The server has returned the product, now or moments ago.
     case loaded
     /// The product is no longer in the market, or never was; a displayed one stays.
     case gone
-    /// The server could not be reached: the displayed product is the stored one; ``ProductDetailModel/refresh()`` tries again.
-    case failed(any Error)
+    /// The server could not be reached: the displayed product is the stored one. ``ProductDetailModel/refresh()`` tries again, and so
+    /// does the market when it refreshes, as when the network is back.
+    case failed(LoadFailure)
   }
 
   /// The product; `nil` until it is known.
@@ -52,6 +53,8 @@ public final class ProductDetailModel {
   @ObservationIgnored private let tasks = ModelTasks()
   @ObservationIgnored private let reading = ModelTasks()
   @ObservationIgnored private var state = ProductDetailState()
+  /// Has a product that failed read again when the market refreshes.
+  @ObservationIgnored private var whenBack: Displayed?
 
   /// Shows a product, which begins to load: from this device alone for a minute after it was read.
   /// - Parameters:
@@ -63,7 +66,7 @@ public final class ProductDetailModel {
   ) {
     (self.id, self.market, makeShareURL) = (id, market, shareURL)
     // From a store that cannot be read nothing comes; what the server says is displayed all the same.
-    tasks.follow(market.updates(of: id), for: self) { model, product in
+    tasks.follow(market.updates(of: id), for: self, clock: market.reader.time.clock) { model, product in
       if model.take({ $0.changed(to: product) }) { model.read() }
     }
     // The response to another write may tell who the vendor is.
@@ -86,6 +89,7 @@ public final class ProductDetailModel {
   @discardableResult
   private func read(evenIfFresh: Bool = true) -> Task<Void, Never> {
     reading.cancelAll()
+    whenBack = nil
     take { $0.readBegan() }
     let id = product?.id ?? id
     return reading.add { [weak self, market] in
@@ -104,16 +108,25 @@ public final class ProductDetailModel {
         try Task.checkCancellation()
         self?.take { $0.readEnded() }
       } catch {
-        if !Task.isCancelled { self?.take { $0.failed(error) } }
+        if !Task.isCancelled { self?.failed(error) }
       }
     }
   }
 
+  private func failed(_ error: any Error) {
+    take { $0.failed(error) }
+    guard case .failed = state.phase else { return }
+    whenBack = market.refresher.display { [weak self] _ in await self?.readIfFailed() }
+  }
+
+  private func readIfFailed() {
+    if case .failed = state.phase { read() }
+  }
+
   @discardableResult
   private func take<Value>(_ event: (inout ProductDetailState) -> Value) -> Value {
-    let count = state.phaseCount
     let value = event(&state)
-    if state.phaseCount != count { phase = state.phase }
+    if phase != state.phase { phase = state.phase }
     guard let product = state.product, product != self.product else { return value }
     self.product = product
     showOwnership()

@@ -7,9 +7,8 @@ import OpenMarketHTTP
 /// was overtaken changes nothing but the phase.
 struct ProductDetailState {
   private(set) var product: Product?
-  private(set) var phase = ProductDetailModel.Phase.loading { didSet { phaseCount += 1 } }
-  /// How often ``phase`` became another one: phases that hold errors cannot be compared.
-  private(set) var phaseCount = 0
+  private(set) var phase = ProductDetailModel.Phase.loading
+  private var failureCount: UInt64 = 0
   /// How often the store has said something.
   private(set) var version = 0
   private var isStored = false
@@ -33,7 +32,7 @@ struct ProductDetailState {
   }
 
   /// The server is asked again.
-  mutating func readBegan() { if case .loading = phase {} else { phase = .loading } }
+  mutating func readBegan() { phase = .loading }
 
   /// A read has a value, of the store or of the server.
   /// - Parameters:
@@ -48,6 +47,8 @@ struct ProductDetailState {
 
   /// The server has responded with an error, or not at all.
   mutating func failed(_ error: any Error) {
-    if (error as? HTTPError)?.code == .notFound { phase = .gone } else { phase = .failed(error) }
+    guard (error as? HTTPError)?.code != .notFound else { return phase = .gone }
+    failureCount += 1
+    phase = .failed(LoadFailure(error, number: failureCount))
   }
 }

@@ -9,17 +9,36 @@ extension ListingFormModel {
   ///   `ListingValidationError` for one that cannot be used; `SubmissionFailure` with `notPossible` in an edit; `StoreError`, with
   ///   `diskFull` when there is no room. Then none was added.
   public func addPhotos(_ uploads: [PhotoUpload]) async throws {
+    try await addPhotos(count: uploads.count) { uploads }
+  }
+
+  /// The same for photos that are yet to be loaded, as a picker's may be in the cloud: from now on there is room for them,
+  /// ``isAddingPhotos`` is true, and ``submit()`` waits for them.
+  ///
+  /// - Parameters:
+  ///   - count: How many there are.
+  ///   - load: Loads them in their order; of what it throws none is added.
+  /// - Throws: As ``addPhotos(_:)``, with `unreadable` when `load` returns another number; and what `load` throws.
+  public func addPhotos(
+    count: Int, loading load: @escaping @MainActor () async throws -> [PhotoUpload]
+  ) async throws {
     await loading?.value
-    try take { try $0.photosRequested(uploads.count) }
-    guard !uploads.isEmpty else { return }
+    try take { try $0.photosRequested(count) }
+    guard count > 0 else { return }
     let before = adding
     let task = Task<Void, any Error> {
       await before?.value
       do {
+        let uploads = try await load()
+        guard uploads.count == count else {
+          throw ListingValidationError([
+            .init(.photos, .unreadable, "Of \(count) photos \(uploads.count) came: add them again.")
+          ])
+        }
         let stored = try await market.storePhotos(uploads)
-        take { $0.photosEnded(uploads.count, stored: stored) }
+        take { $0.photosEnded(count, stored: stored) }
       } catch {
-        take { $0.photosEnded(uploads.count) }
+        take { $0.photosEnded(count) }
         throw error
       }
     }

@@ -121,16 +121,15 @@ public final class ListingFormModel {
   @discardableResult
   func take<Value>(_ event: (inout ListingFormState) throws -> Value) rethrows -> Value {
     let version = state.draftVersion
-    let phaseCount = state.phaseCount
     defer {
-      show(isOtherPhase: state.phaseCount != phaseCount)
+      show()
       if state.draftVersion != version { autosave?.update(state.draft) }
     }
     return try event(&state)
   }
 
   /// Displays the state, property by property: whoever observes one may change the form at once.
-  private func show(isOtherPhase: Bool) {
+  private func show() {
     for (key, field, text) in fields { field.show(state.texts[keyPath: text], state.displayedErrors[key]) }
     let currency = Currency(rawValue: state.texts.currency)
     if self.currency != currency { self.currency = currency }
@@ -142,6 +141,6 @@ public final class ListingFormModel {
     if canSubmit != state.canSubmit { canSubmit = state.canSubmit }
     if isAddingPhotos != (state.photos.addingCount > 0) { isAddingPhotos.toggle() }
     if photosError != state.displayedErrors[.photos] { photosError = state.displayedErrors[.photos] }
-    if isOtherPhase { phase = state.phase }
+    if phase != state.phase { phase = state.phase }
   }
 }

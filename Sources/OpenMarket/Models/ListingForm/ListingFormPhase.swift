@@ -1,6 +1,6 @@
 extension ListingFormModel {
   /// The phase of a form.
-  public enum Phase: Sendable {
+  public enum Phase: Sendable, Equatable {
     /// The draft, or the listing to be edited, is being read.
     case loading
     /// The form can be filled in.
@@ -10,6 +10,6 @@ extension ListingFormModel {
     /// The listing is saved on this device and pending.
     case submitted(Listing)
     /// The listing to be edited could not be read.
-    case failed(any Error)
+    case failed(LoadFailure)
   }
 }

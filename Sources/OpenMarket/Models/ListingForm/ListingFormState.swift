@@ -6,9 +6,7 @@ import OpenMarketStore
 ///
 /// A pure state machine. The user can type in every phase; only while the form can be edited is that validated and saved.
 struct ListingFormState {
-  private(set) var phase = ListingFormModel.Phase.loading { didSet { phaseCount += 1 } }
-  /// How often ``phase`` became another one: phases that hold errors cannot be compared.
-  private(set) var phaseCount = 0
+  private(set) var phase = ListingFormModel.Phase.loading
   /// The texts as they are typed, and the extra fields; without the photos.
   private(set) var texts = ListingDraft()
   private(set) var photos: ListingFormPhotos
@@ -54,7 +52,7 @@ struct ListingFormState {
   }
 
   /// Notes that the contents could not be read.
-  mutating func failed(_ error: any Error) { phase = .failed(error) }
+  mutating func failed(_ error: any Error) { phase = .failed(LoadFailure(error, number: 1)) }
 
   /// Takes what the user has typed.
   mutating func changed<Value>(
@@ -102,7 +100,7 @@ struct ListingFormState {
   /// - Returns: The contents to be submitted.
   /// - Throws: `ListingValidationError` with all errors; `SubmissionFailure` with `notPossible`; the error of reading.
   mutating func submitRequested() throws -> ListingFormRequest {
-    if case .failed(let error) = phase { throw error }
+    if case .failed(let failure) = phase { throw failure.error }
     guard let content else { throw CancellationError() }
     guard isEditing, photos.addingCount == 0 else {
       throw SubmissionFailure(.notPossible, "The form has been submitted, or photos are being added.")
@@ -126,7 +124,7 @@ struct ListingFormState {
   }
 
   private mutating func startEditing(isSaved: Bool) {
-    if !isEditing { phase = .editing }
+    phase = .editing
     check()
     if !isSaved { draftVersion += 1 }
   }

@@ -15,7 +15,7 @@
   @MainActor @Observable
   public final class PhotoModel {
     /// The phase of loading a photo.
-    public enum Phase: Sendable {
+    public enum Phase: Sendable, Equatable {
       /// There is nothing to show yet.
       case placeholder
       /// The thumbnail is displayed, the photo is loading.
@@ -28,7 +28,7 @@
       /// The photo could not be loaded; ``PhotoModel/retry()`` tries again. The thumbnail stays, if it came. It is also tried again
       /// without a response when the market refreshes, as when the network is back, three times a minute, and after a 403 or 404
       /// twice, as it may not be stored yet.
-      case failed(ImageError)
+      case failed(LoadFailure)
     }
 
     /// The present phase.
@@ -139,9 +139,8 @@
     }
 
     private func take(_ event: (inout PhotoState) -> Bool) {
-      let count = state.phaseCount
       guard event(&state) else { return }
-      if state.phaseCount != count { phase = state.phase }
+      if phase != state.phase { phase = state.phase }
       if image != state.image { image = state.image }
     }
   }

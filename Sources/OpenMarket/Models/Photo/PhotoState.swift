@@ -5,9 +5,8 @@
   ///
   /// Every event says whether anything is to be displayed otherwise.
   struct PhotoState {
-    private(set) var phase = PhotoModel.Phase.placeholder { didSet { phaseCount += 1 } }
-    /// How often ``phase`` became another one: phases that hold errors cannot be compared.
-    private(set) var phaseCount = 0
+    private(set) var phase = PhotoModel.Phase.placeholder
+    private var failureCount: UInt64 = 0
     private(set) var image: DecodedImage?
     private var isVisible = false
 
@@ -56,7 +55,8 @@
 
     mutating func failed(_ error: ImageError) -> Bool {
       guard isVisible else { return false }
-      phase = .failed(error)
+      failureCount += 1
+      phase = .failed(LoadFailure(error, number: failureCount))
       return true
     }
   }
