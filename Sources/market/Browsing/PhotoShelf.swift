@@ -85,7 +85,7 @@ import OpenMarket
       Task { @MainActor in self.follow(key, model, graphics) }
     }
     guard let image, !entry.isComplete else { return }
-    let isComplete = if case .full = model.phase { true } else { false }
+    let isComplete = model.phase == .full
     entry.encoding?.cancel()
     lastID += 1
     let id = lastID

@@ -44,7 +44,7 @@ import OpenMarket
 
     if detail.isMine { try await detail.markSold() }
     if let url = detail.shareURL { share(detail.shareText, url) }
-    if case .gone = detail.phase { draw("This product is not there any more.") }
+    if detail.phase == .gone { draw("This product is not there any more.") }
   }
 
   static func photo(_ market: Marketplace, _ image: ProductImage) {

@@ -10,7 +10,7 @@ import Testing
 @MainActor @Suite("Models: listing form, edits and corrections", .timeLimit(.minutes(5)))
 struct ListingFormEditingTests {
   private func opened(_ form: ListingFormModel) async throws -> ListingFormModel {
-    try await eventually { if case .editing = form.phase { true } else { false } }
+    try await eventually { form.phase == .editing }
     return form
   }
 
@@ -180,7 +180,7 @@ struct ListingFormEditingTests {
     deletion.write = .delete
     let none = ListingFormModel(correcting: deletion, in: market)
     try await eventually {
-      if case .failed(let error) = none.phase { error is SubmissionFailure } else { false }
+      if case .failed(let failure) = none.phase { failure.error is SubmissionFailure } else { false }
     }
     try await market.close()
   }

@@ -20,9 +20,9 @@ struct ProductDetailModelTests {
     test.network = .held
     let detail = ProductDetailModel(30, in: market) { URL(string: "https://example.com/products/\($0.id)") }
     try await eventually { detail.product != nil }
-    #expect(detail.photos.isEmpty && !detail?.phase == .loaded)
+    #expect(detail.photos.isEmpty && !detail.phase == .loaded)
     test.network = .up
-    try await eventually { detail?.phase == .loaded && !detail.photos.isEmpty }
+    try await eventually { detail.phase == .loaded && !detail.photos.isEmpty }
     let product = try #require(detail.product)
     #expect(detail.shareText == "\(product.name) \(KoreanPriceTag(product))")
     #expect(detail.shareURL == URL(string: "https://example.com/products/30"))
@@ -42,7 +42,7 @@ struct ProductDetailModelTests {
     let uploads = try (1...3).map { PhotoUpload(try SamplePhoto.jpeg(width: 32, height: 24, seed: $0)) }
     var product = try await market.sell(.chair, photos: uploads).value
     let detail = ProductDetailModel(product.id, in: market)
-    try await eventually { detail?.phase == .loaded && detail.photos.count == 3 }
+    try await eventually { detail.phase == .loaded && detail.photos.count == 3 }
     detail.photoIndex = 1
     let displayed = detail.photos[1]
     product.images = [1, 2, 0].map { detail.photos[$0] }
@@ -82,12 +82,12 @@ struct ProductDetailModelTests {
     try await eventually { detail.product?.stock == 3 }
     try await market.outbox.flush()
     try await detail.delete()
-    try await eventually { detail?.phase == .gone }
+    try await eventually { detail.phase == .gone }
     #expect(detail.product?.stock == 3)
     try await market.outbox.flush()
     #expect(test.mock.ledger.last?.kind == .deleted)
     let other = ProductDetailModel(1, in: market)
-    try await eventually { other?.phase == .loaded }
+    try await eventually { other.phase == .loaded }
     #expect(other.isMine == (other.product?.vendorID == vendor.id))
     try await market.close()
   }
@@ -99,7 +99,7 @@ struct ProductDetailModelTests {
     let product = try await elsewhere.sell(.chair, photos: [.pixel]).value
     let market = try test.open(in: device.url)
     let detail = ProductDetailModel(product.id, in: market)
-    try await eventually { detail?.phase == .loaded }
+    try await eventually { detail.phase == .loaded }
     #expect(!detail.isMine)
     var other = NewListing.chair
     other.name = "접이식 캠핑 탁자"
@@ -133,7 +133,7 @@ struct ProductDetailModelTests {
     let test = try TestMarket(products: 30)
     let market = try test.open { $0.detailStaleTime = .zero }
     let missing = ProductDetailModel(999, in: market)
-    try await eventually { missing?.phase == .gone }
+    try await eventually { missing.phase == .gone }
     #expect(missing.product == nil)
     _ = try await market.product(7)
     test.network = .down
@@ -142,10 +142,10 @@ struct ProductDetailModelTests {
     #expect(detail.product?.id == 7)
     test.network = .up
     await detail.refresh()
-    #expect(detail?.phase == .loaded)
+    #expect(detail.phase == .loaded)
     test.mock.removeListings([7])
     await detail.refresh()
-    try await eventually { detail?.phase == .gone }
+    try await eventually { detail.phase == .gone }
     #expect(detail.product?.id == 7)
     try await market.close()
   }
@@ -157,14 +157,14 @@ struct ProductDetailModelTests {
     _ = try await market.product(7)
     let before = test.requestCount
     let detail = ProductDetailModel(7, in: market)
-    try await eventually { detail?.phase == .loaded && !detail.photos.isEmpty }
+    try await eventually { detail.phase == .loaded && !detail.photos.isEmpty }
     await giveWayOften()
     #expect(test.requestCount == before)
     await detail.refresh()
     #expect(test.requestCount == before + 1)
     test.wait(60)
     let later = ProductDetailModel(7, in: market)
-    try await eventually { later?.phase == .loaded && test.requestCount > before + 1 }
+    try await eventually { later.phase == .loaded && test.requestCount > before + 1 }
     try await market.close()
   }
 
@@ -173,7 +173,7 @@ struct ProductDetailModelTests {
     let test = try TestMarket(products: 30)
     let market = try test.open { $0.outbox.startsByItself = false }
     let detail = ProductDetailModel(30, in: market)
-    try await eventually { detail?.phase == .loaded && !detail.photos.isEmpty }
+    try await eventually { detail.phase == .loaded && !detail.photos.isEmpty }
     let readers: [String: @MainActor () -> Void] = [
       "product": { _ = detail.product }, "phase": { _ = detail.phase }, "photos": { _ = detail.photos },
       "photoIndex": { _ = detail.photoIndex }, "isMine": { _ = detail.isMine },

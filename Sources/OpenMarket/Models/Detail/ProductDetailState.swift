@@ -20,13 +20,13 @@ struct ProductDetailState {
     if let live {
       product = live
       isStored = true
-      if case .gone = phase { phase = .loaded }
+      if phase == .gone { phase = .loaded }
       return false
     }
     // Not there yet; or deleted, here or in the market, or only dropped from the store.
     guard isStored else { return false }
     isStored = false
-    if case .gone = phase { return false }
+    if phase == .gone { return false }
     readBegan()
     return true
   }

@@ -32,7 +32,7 @@ struct ListingFormState {
   var isTouched: Bool { !errors.touched.isEmpty }
   /// Whether the form can be submitted as it is.
   var canSubmit: Bool { isEditing && isValid && photos.addingCount == 0 }
-  private var isEditing: Bool { if case .editing = phase { true } else { false } }
+  private var isEditing: Bool { phase == .editing }
 
   /// Begins with contents that are read, except in fields that the user has already changed; `missing` are those of the
   /// stored photos whose files are gone.

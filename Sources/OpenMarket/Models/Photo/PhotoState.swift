@@ -19,7 +19,7 @@
 
     mutating func disappear() -> Bool {
       (isVisible, image) = (false, nil)
-      if case .placeholder = phase { return false }
+      if phase == .placeholder { return false }
       phase = .placeholder
       return true
     }
