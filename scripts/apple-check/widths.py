@@ -6,24 +6,38 @@ import re
 
 LITERAL = re.compile(r"^\s*(%\d+) = integer_literal \$Builtin\.(?:Int64|Word), (-?\d+)(.*)$")
 PLACE = re.compile(r'loc "([^"]+)":(\d+):(\d+)')
+# Of operators that are inlined: `count < 10_000_000_000` compares what the compiler keeps of `count` with the literal itself.
+EXTRACTED = re.compile(r"^\s*(%\d+) = struct_extract (?:%\d+|\(%\d+ : [^)]*\)), #(U?Int)\._value")
+BUILTIN = re.compile(r'^\s*(?:%\d+ = )?builtin "[^"]*"\(([^)]*)\)(.*)$')
 WRAPPED = re.compile(r"struct \$(U?Int) \((%\d+)(?: :[^)]*)?\)(.*)$")
 OWNER = re.compile(r"^(?:sil|sil_global)\b.*?@(\S+)")
 
 
 def too_wide(sil):
     """(place, message) of each, once; the place is the mangled name of a declaration where SIL has no line."""
-    found, literals, owner = [], {}, ""
+    found, literals, integers, owner = [], {}, {}, ""
+
+    def check(operand, kind, rest):
+        value, own = literals[operand]
+        # Near the ends of 64 bits are `Int.min` and `Int.max`, which are others there.
+        if abs(value) > (1 << 63) - 256 or -(1 << 31) <= value < (1 << (31 if kind == "Int" else 32)): return
+        place = PLACE.search(own) or PLACE.search(rest)
+        where = ":".join(place.groups()) + ":" if place else owner + ":"
+        item = (where, f"{value} is more than an '{kind}' of 32 bits holds")
+        if item not in found: found.append(item)
+
     for line in sil:
         if match := OWNER.match(line):
-            owner, literals = match[1], {}
+            owner, literals, integers = match[1], {}, {}
         elif match := LITERAL.match(line):
             literals[match[1]] = (int(match[2]), match[3])
+        elif match := EXTRACTED.match(line):
+            integers[match[1]] = match[2]
+        elif match := BUILTIN.match(line):
+            operands = re.findall(r"%\d+", match[1])
+            kinds = [integers[operand] for operand in operands if operand in integers]
+            for operand in operands:
+                if operand in literals and kinds: check(operand, kinds[0], match[2])
         elif (match := WRAPPED.search(line)) and match[2] in literals:
-            value, rest = literals[match[2]]
-            # Near the ends of 64 bits are `Int.min` and `Int.max`, which are others there.
-            if abs(value) > (1 << 63) - 256 or -(1 << 31) <= value < (1 << (31 if match[1] == "Int" else 32)): continue
-            place = PLACE.search(rest) or PLACE.search(match[3])
-            where = ":".join(place.groups()) + ":" if place else owner + ":"
-            item = (where, f"{value} is more than an '{match[1]}' of 32 bits holds")
-            if item not in found: found.append(item)
+            check(match[2], match[1], match[3])
     return found

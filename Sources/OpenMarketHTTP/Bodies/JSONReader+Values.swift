@@ -29,11 +29,13 @@ extension JSONReader {
     throw Unusual()
   }
 
-  /// Reads a whole number from zero up, with at most 18 digits.
-  package mutating func integer() throws(Unusual) -> Int {
+  /// Reads a whole number from zero up, with at most 18 digits; an `Int` of a watch holds nine.
+  package mutating func integer<Value: FixedWidthInteger>(
+    _: Value.Type = Int.self
+  ) throws(Unusual) -> Value {
     let number = try number()
-    guard number.isPlain else { throw Unusual() }
-    return number.digits
+    guard number.isPlain, let whole = Value(exactly: number.digits) else { throw Unusual() }
+    return whole
   }
 
   /// Reads a number from zero up, with at most 18 digits.
@@ -72,14 +74,14 @@ extension JSONReader {
   /// Reads a number: its digits as a whole, if they are 18 at most, the power of ten that they are multiplied with, and whether it
   /// is nothing but digits.
   private mutating func number(digitLimit: Int = 18) throws(Unusual) -> (
-    digits: Int, exponent: Int, isPlain: Bool
+    digits: Int64, exponent: Int, isPlain: Bool
   ) {
     let first = peek()
-    var (digits, count) = (0, 0)
+    var (digits, count) = (Int64(0), 0)
     takeDigits(&digits, &count)
     guard count > 0, count == 1 || first != UInt8(ascii: "0") else { throw Unusual() }
     let end = position
-    var (fraction, exponent) = (0, 0)
+    var (fraction, exponent) = (0, Int64(0))
     if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
       position += 1
       takeDigits(&digits, &fraction)
@@ -95,12 +97,12 @@ extension JSONReader {
       if isNegative { exponent = -exponent }
     }
     guard count + fraction <= digitLimit else { throw Unusual() }
-    return (digits, exponent - fraction, position == end)
+    return (digits, Int(exponent) - fraction, position == end)
   }
 
-  private mutating func takeDigits(_ number: inout Int, _ count: inout Int) {
+  private mutating func takeDigits(_ number: inout Int64, _ count: inout Int) {
     while position < bytes.count, bytes[position] &- 0x30 < 10 {
-      number = number &* 10 &+ Int(bytes[position] &- 0x30)
+      number = number &* 10 &+ Int64(bytes[position] &- 0x30)
       (position, count) = (position + 1, count + 1)
     }
   }

@@ -20,7 +20,7 @@ struct ProductDetailModelTests {
     test.network = .held
     let detail = ProductDetailModel(30, in: market) { URL(string: "https://example.com/products/\($0.id)") }
     try await eventually { detail.product != nil }
-    #expect(detail.photos.isEmpty && !detail.phase == .loaded)
+    #expect(detail.photos.isEmpty && detail.phase != .loaded)
     test.network = .up
     try await eventually { detail.phase == .loaded && !detail.photos.isEmpty }
     let product = try #require(detail.product)

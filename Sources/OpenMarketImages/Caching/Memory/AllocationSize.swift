@@ -1,10 +1,13 @@
+import Foundation
+
 /// The memory that allocations take in the process, with padding and headers.
 enum AllocationSize {
   /// Headers of a Swift array's storage: type, reference count, count, capacity.
   private static let arrayHeader = 32
   /// From about this size on, malloc may take whole pages from the system.
   private static let pageThreshold = 128 << 10
-  private static let page = 4096
+  /// 4 KiB on most, 16 KiB on Apple's systems.
+  private static let page = max(1, Int(sysconf(CInt(_SC_PAGESIZE))))
 
   /// The bytes that malloc takes for `count` bytes: a header of its own, and a multiple of 16.
   static func ofBlock(_ count: Int) -> Int {
