@@ -24,7 +24,6 @@ public final class ManualClock: Clock, Sendable {
 
   private struct State {
     var elapsed = Duration.zero
-    var readings = 0
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
     /// The tasks that wait for sleepers, each for how many.
@@ -54,18 +53,11 @@ public final class ManualClock: Clock, Sendable {
   /// The present moment.
   public var now: ContinuousClock.Instant { origin.advanced(by: elapsed) }
   /// The time since the clock was made; the sleepers' deadlines count from then too.
-  package var elapsed: Duration {
-    state.withLock { state in
-      state.readings += 1
-      return state.elapsed
-    }
-  }
+  package var elapsed: Duration { state.withLock { $0.elapsed } }
   /// The calendar's date, which advances with the clock.
   public var date: Date {
     start + elapsed / .seconds(1)
   }
-  /// How often the clock has been read.
-  package var readings: Int { state.withLock { $0.readings } }
   /// A nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
   /// How many tasks sleep now.

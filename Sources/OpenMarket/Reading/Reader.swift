@@ -66,7 +66,7 @@ struct Reader: Sendable {
       } catch is CancellationError {
         // No caller is left to report to.
       } catch {
-        events.send(.refreshFailed(error))
+        events.send(MarketEvent(.refreshFailed, reason: "\(error)", error: error))
       }
     }
   }

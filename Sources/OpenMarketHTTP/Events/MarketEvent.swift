@@ -73,17 +73,9 @@ public struct MarketEvent: Sendable {
   public var kind: Kind { Kind(rawValue: record.kind) }
   /// The time of the event.
   public var date: Date { record.date }
-  /// The cause of the event; `nil` if unknown.
-  package var cause: Cause? { record.cause }
 }
 
 extension MarketEvent: CustomStringConvertible {
   /// One line, without anything personal or secret.
   public var description: String { record.description }
-}
-
-extension MarketEvent {
-  package static func refreshFailed(_ error: any Error) -> MarketEvent {
-    MarketEvent(.refreshFailed, reason: "\(error)", error: error)
-  }
 }

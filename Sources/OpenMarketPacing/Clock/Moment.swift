@@ -46,8 +46,6 @@ package struct Interval: Hashable, Comparable, Sendable {
   /// `duration` as an interval: negative ones count as zero, those beyond 292 years as 292 years.
   package init(_ duration: Duration) { self.init(nanoseconds: max(0, duration.nanoseconds)) }
 
-  var duration: Duration { .nanoseconds(nanoseconds) }
-
   /// This interval `count` times, at most the longest one.
   func multiplied(by count: Int) -> Interval {
     let (product, overflow) = nanoseconds.multipliedReportingOverflow(by: Int64(clamping: max(0, count)))

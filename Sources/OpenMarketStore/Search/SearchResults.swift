@@ -1,4 +1,3 @@
-package import Foundation
 public import OpenMarketAPI
 
 /// One page of search results.
@@ -51,8 +50,6 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
 
   /// The product.
   public var product: Product { stored.product }
-  /// When a server last said anything about the product.
-  package var fetchedAt: Date { stored.fetchedAt }
   /// The product's number.
   public var id: Product.ID { stored.id }
 

@@ -17,7 +17,6 @@ struct PackedKeys: RawRepresentable, Hashable {
     rawValue = keys.bytes.count > Self.longest ? value | Self.more : value
   }
 
-  var isHangul: Bool { rawValue & Self.hangul != 0 }
   /// Only the keys.
   var keys: UInt64 { rawValue & (Self.hangul - 1) }
   /// How many keys there are, at most ``longest``.
