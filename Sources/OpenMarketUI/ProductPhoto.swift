@@ -81,8 +81,8 @@
     @State private var settledTarget: ImageTarget
 
     init(
-      _ request: PhotoRequest, fitting target: ImageTarget, _ contentMode: ContentMode, _ displayScale: CGFloat,
-      in market: Marketplace
+      _ request: PhotoRequest, fitting target: ImageTarget, _ contentMode: ContentMode,
+      _ displayScale: CGFloat, in market: Marketplace
     ) {
       (self.request, self.target, self.market) = (request, target, market)
       (self.contentMode, self.displayScale) = (contentMode, displayScale)
@@ -130,9 +130,11 @@
       }
       .onAppear {
         photo.appear()
-        // A photo in memory is here by now. A small one, of 1 MB at most, is drawn at once: where a list is scrolled back,
-        // the placeholder would be seen for a frame otherwise.
-        if let image = wanted, image.width * image.height <= 250_000 { (pixels, drawn) = (image.cgImage, image) }
+        // A photo in memory is here by now. A small one, of 1 MB at most, is drawn at once, in about a millisecond: where
+        // a list is scrolled back, the placeholder would be seen for a frame otherwise.
+        if let image = wanted, image.width * image.height <= 250_000 {
+          (pixels, drawn) = (image.cgImage, image)
+        }
       }
       .onDisappear {
         photo.disappear()
