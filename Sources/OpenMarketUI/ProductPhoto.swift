@@ -98,8 +98,9 @@
       }
       .onDisappear { pixels = nil }
       .task(id: target) {
-        // While a window is resized, each frame has another size: only one that stays for a moment is decoded.
-        if pixels != nil { try? await Task.sleep(for: .milliseconds(100)) }
+        guard target != settledTarget else { return }
+        // While a window is resized, each frame has another size: only one that stays for a moment is loaded.
+        try? await Task.sleep(for: .milliseconds(100))
         if !Task.isCancelled { settledTarget = target }
       }
     }
