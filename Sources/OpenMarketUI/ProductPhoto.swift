@@ -10,8 +10,9 @@
   /// ProductPhoto(product.thumbnail, size: CGSize(width: 80, height: 80), label: product.name, in: market)
   /// ```
   ///
-  /// It is decoded at the size of the view, off the main thread. When it disappears it stops loading and releases the
-  /// pixels, which stay in the market's cache for a while.
+  /// It is decoded at the size of the view, off the main thread; when the size changes, the picture is stretched until it is
+  /// decoded again. When it disappears it stops loading and releases the pixels, which stay in the market's cache for a
+  /// while. VoiceOver's hints for the buttons are in Korean, unless the app's strings have others under the same keys.
   public struct ProductPhoto: View {
     private let url: URL?
     private let thumbnail: URL?
@@ -42,10 +43,9 @@
       ZStack {
         Rectangle().fill(.quaternary)
         if let url, size.width > 0, size.height > 0 {
-          let request = PhotoRequest(
-            url: url, thumbnail: thumbnail, target: target, market: ObjectIdentifier(market))
-          // Another photo, another size, or another account's market, as this one is closed, begins anew.
-          LoadedPhoto(request, contentMode, displayScale, in: market).id(request)
+          let request = PhotoRequest(url: url, thumbnail: thumbnail, market: ObjectIdentifier(market))
+          // Another photo, or another account's market, as this one is closed, begins anew.
+          LoadedPhoto(request, fitting: target, contentMode, displayScale, in: market).id(request)
         } else if url == nil {
           Image(systemName: "photo").foregroundStyle(.secondary)
         }
@@ -66,24 +66,27 @@
   private struct PhotoRequest: Hashable {
     let url: URL
     let thumbnail: URL?
-    let target: ImageTarget
     let market: ObjectIdentifier
   }
 
-  /// A photo that there is, as its model has it.
+  /// A photo that there is. It has the picture, which so stays while the photo is loaded at another size.
   private struct LoadedPhoto: View {
+    private let request: PhotoRequest
+    private let target: ImageTarget
     private let contentMode: ContentMode
     private let displayScale: CGFloat
-    @State private var photo: PhotoModel
+    private let market: Marketplace
     /// Drawn once for each image: every `cgImage` copies its pixels.
     @State private var pixels: CGImage?
+    @State private var settledTarget: ImageTarget
 
-    init(_ request: PhotoRequest, _ contentMode: ContentMode, _ displayScale: CGFloat, in market: Marketplace)
-    {
+    init(
+      _ request: PhotoRequest, fitting target: ImageTarget, _ contentMode: ContentMode,
+      _ displayScale: CGFloat, in market: Marketplace
+    ) {
+      (self.request, self.target, self.market) = (request, target, market)
       (self.contentMode, self.displayScale) = (contentMode, displayScale)
-      _photo = State(
-        initialValue: PhotoModel(
-          request.url, thumbnail: request.thumbnail, fitting: request.target, in: market))
+      _settledTarget = State(initialValue: target)
     }
 
     var body: some View {
@@ -91,33 +94,75 @@
         if let pixels {
           Image(decorative: pixels, scale: displayScale).resizable().aspectRatio(contentMode: contentMode)
         }
+        PhotoAtSize(request, fitting: settledTarget, in: market, pixels: $pixels).id(settledTarget)
+      }
+      .onDisappear { pixels = nil }
+      .task(id: target) {
+        guard target != settledTarget else { return }
+        // While a window is resized, each frame has another size: only one that stays for a moment is loaded.
+        try? await Task.sleep(for: .milliseconds(100))
+        if !Task.isCancelled { settledTarget = target }
+      }
+    }
+  }
+
+  /// The loading of a photo at one size, and what is to be displayed over the picture.
+  private struct PhotoAtSize: View {
+    @State private var photo: PhotoModel
+    @State private var drawn: DecodedImage?
+    @Binding private var pixels: CGImage?
+
+    init(
+      _ request: PhotoRequest, fitting target: ImageTarget, in market: Marketplace, pixels: Binding<CGImage?>
+    ) {
+      _photo = State(
+        initialValue: PhotoModel(request.url, thumbnail: request.thumbnail, fitting: target, in: market))
+      _pixels = pixels
+    }
+
+    var body: some View {
+      ZStack {
         switch photo.phase {
-        case .placeholder: ProgressView()
-        case .failed: retryButton("arrow.clockwise")
-        case .thumbnailOnly: retryButton("arrow.down.circle")
+        case .placeholder: if pixels == nil { ProgressView() }
+        case .failed: retryButton("arrow.clockwise", hint: "사진을 다시 불러와요.")
+        case .thumbnailOnly: retryButton("arrow.down.circle", hint: "큰 사진을 불러와요.")
         case .thumbnail, .full: EmptyView()
         }
       }
-      .onAppear { photo.appear() }
+      .onAppear {
+        photo.appear()
+        // A photo in memory is here by now. A small one, of 1 MB at most, is drawn at once, in about a millisecond: where
+        // a list is scrolled back, the placeholder would be seen for a frame otherwise.
+        if let image = wanted, image.width * image.height <= 250_000 {
+          (pixels, drawn) = (image.cgImage, image)
+        }
+      }
       .onDisappear {
         photo.disappear()
-        pixels = nil
+        drawn = nil
       }
       .task(id: photo.image) {
-        let drawn = await Self.draw(photo.image)
-        if !Task.isCancelled { pixels = drawn }
+        guard let image = wanted, image != drawn else { return }
+        let picture = await Self.draw(image)
+        if !Task.isCancelled, let picture { pixels = picture }
       }
     }
 
-    private func retryButton(_ symbol: String) -> some View {
+    /// The image to be drawn: no thumbnail over a picture, which then is the photo at its former size.
+    private var wanted: DecodedImage? {
+      if case .thumbnail = photo.phase, pixels != nil { nil } else { photo.image }
+    }
+
+    private func retryButton(_ symbol: String, hint: LocalizedStringKey) -> some View {
       Button {
         photo.retry()
       } label: {
         Image(systemName: symbol).padding().background(.thinMaterial, in: .circle)
       }
       .buttonStyle(.borderless)
+      .accessibilityHint(hint)
     }
 
-    @concurrent private static func draw(_ image: DecodedImage?) async -> sending CGImage? { image?.cgImage }
+    @concurrent private static func draw(_ image: DecodedImage) async -> sending CGImage? { image.cgImage }
   }
 #endif

@@ -42,16 +42,19 @@ private enum Samples {
     }
   #endif
 
-  func fill(_ cell: Cell, with url: URL, from loader: ImageLoader) async throws {
+  @MainActor static func fill(_ cell: Cell, with url: URL, from loader: ImageLoader) async throws {
     let request = ImageRequest(url, fitting: .points(100, scale: 3, mode: .crop))
     if let image = loader.cachedImage(for: request) {
+      cell.load?.cancel()
       cell.load = nil
       cell.show(image, pinned: loader.pin(request))
       return
     }
     let load = loader.load(request)
+    cell.load?.cancel()
     cell.load = load
     let image = try await load.value
+    guard cell.load === load else { return }
     cell.show(image, pinned: loader.pin(request))
   }
 
@@ -86,20 +89,39 @@ private enum Samples {
     }
   }
 
-  final class Cell {
+  @MainActor final class Cell {
     var load: ImageLoad<DecodedImage>?
-    var pin: ImagePin?
-    func show(_ image: DecodedImage, pinned pin: ImagePin?) { self.pin = pin }
+    private(set) var image: DecodedImage?
+    private var pin: ImagePin?
+    func show(_ image: DecodedImage, pinned pin: ImagePin?) { (self.image, self.pin) = (image, pin) }
   }
 
   func show(_ bytes: [UInt8], width: Int, height: Int) {}
   func showRetryButton(_ text: String) {}
 }
 
-struct ImageDocumentationTests {
+@Suite("ShowingPhotos", .timeLimit(.minutes(5))) struct ImageDocumentationTests {
   @Test("every code block of the article appears in this file", arguments: ["ShowingPhotos"])
   func samples(article: String) throws {
     let samples = try uncompiledSamples(of: "Sources/OpenMarketImages/Documentation.docc/\(article).md")
     #expect(samples.missing.isEmpty && samples.total > 5)
+  }
+
+  @Test(
+    "a reused cell displays what it was filled with last, although its photo from before comes later",
+    arguments: [false, true])
+  @MainActor func reusedCell(isCached: Bool) async throws {
+    let bench = LoaderBench()
+    let cell = Samples.Cell()
+    let before = Task { try await Samples.fill(cell, with: LoaderBench.url("chair"), from: bench.loader) }
+    let chair = await bench.source.exchange(0)
+    let other = isCached ? Samples.Cell() : cell
+    let last = Task { try await Samples.fill(other, with: LoaderBench.url("table"), from: bench.loader) }
+    await bench.source.exchange(1).respond(StubDecoder.file(600, 600))
+    try await last.value
+    if isCached { try await Samples.fill(cell, with: LoaderBench.url("table"), from: bench.loader) }
+    chair.respond(StubDecoder.file(1200, 1200))
+    await #expect(throws: CancellationError.self) { try await before.value }
+    #expect(cell.image?.sourceSize.width == 600)
   }
 }

@@ -30,7 +30,7 @@ import OpenMarket
 
       var body: some View {
         Text(verbatim: detail?.product?.name ?? "")
-          .onAppear { if detail == nil { detail = ProductDetailModel(id, in: market) } }
+          .onChange(of: id, initial: true) { detail = ProductDetailModel(id, in: market) }
       }
     }
   }

@@ -5,9 +5,9 @@ import OpenMarketAPI
 /// One product for a screen: the stored one at once, then the server's unless it is fresh, then every change.
 ///
 /// ```swift
-/// @State private var detail: ProductDetailModel
-/// init(_ id: Product.ID, in market: Marketplace) { _detail = State(initialValue: ProductDetailModel(id, in: market)) }
-/// TabView(selection: $detail.photoIndex) { … detail.photos … }
+/// @State private var detail: ProductDetailModel?
+/// ZStack { … }.onChange(of: id, initial: true) { detail = ProductDetailModel(id, in: market) }
+/// TabView(selection: Bindable(detail).photoIndex) { … detail.photos … }
 /// if let url = detail.shareURL { ShareLink(item: url, message: Text(detail.shareText)) }
 /// if detail.isMine { Button("Sold") { Task { try await detail.markSold() } } }
 /// ```

@@ -5,11 +5,12 @@ public import OpenMarketStore
 /// A form for a new listing, an edit, or the correction of a refused one.
 ///
 /// ```swift
-/// @State private var form: ListingFormModel
-/// init(_ market: Marketplace) { _form = State(initialValue: ListingFormModel(in: market)) }
+/// @State private var form: ListingFormModel?
+/// ZStack { … }.onAppear { if form == nil { form = ListingFormModel(in: market) } }
 /// TextField("Name", text: Bindable(form.name).text)
 /// if let error = form.name.error { Text(error.koreanText) }
 /// PhotosPicker("Photos", selection: $picked, maxSelectionCount: form.remainingPhotoCount)
+///   .disabled(form.remainingPhotoCount == 0)  // to the picker 0 is no limit
 /// Button("Sell") { Task { try await form.submit() } }
 /// ```
 ///

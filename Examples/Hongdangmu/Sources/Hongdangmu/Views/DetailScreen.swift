@@ -6,14 +6,20 @@
   struct DetailScreen: View {
     let id: Product.ID
     let market: Marketplace
-    /// Made when the screen appears: views are made often, and a model begins to read at once.
+    /// Made when the screen appears: views are made often, and a model begins to read at once. Made again for another product, as
+    /// the detail column of a split view stays.
     @State private var detail: ProductDetailModel?
 
     var body: some View {
       ZStack {
-        if let detail { ProductDetail(detail: detail, market: market) } else { ProgressView() }
+        if let detail {
+          // What it asks, such as whether to delete, is about this product.
+          ProductDetail(detail: detail, market: market).id(ObjectIdentifier(detail))
+        } else {
+          ProgressView()
+        }
       }
-      .onAppear { if detail == nil { detail = ProductDetailModel(id, in: market, shareURL: shareURL) } }
+      .onChange(of: id, initial: true) { detail = ProductDetailModel(id, in: market, shareURL: shareURL) }
     }
   }
 

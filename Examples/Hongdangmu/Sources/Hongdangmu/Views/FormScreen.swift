@@ -9,16 +9,22 @@
     let market: Marketplace
     /// Made when the screen appears, as that of ``DetailScreen``.
     @State private var form: ListingFormModel?
+    @Environment(\.dismiss) private var dismiss
 
     var body: some View {
       NavigationStack {
-        if let failure = form?.failure {
-          Text(failure.koreanText).padding()
-        } else if let form, !form.isLoading {
-          FormFields(form: form, market: market).navigationTitle(open.title).disabled(form.isSubmitting)
-        } else {
-          ProgressView()
+        Group {
+          if let failure = form?.failure {
+            Text(failure.koreanText).padding()
+          } else if let form, !form.isLoading {
+            FormFields(form: form, market: market).disabled(form.isSubmitting)
+          } else {
+            ProgressView()
+          }
         }
+        .navigationTitle(open.title)
+        // Also of a form that is loading or has failed: on a Mac nothing else closes a sheet.
+        .toolbar { ToolbarItem(placement: .cancellationAction) { Button("닫기") { dismiss() } } }
       }
       .onAppear { if form == nil { form = open.model(in: market) } }
       .modifier(FailureAlert())
@@ -46,7 +52,6 @@
         }
       }
       .toolbar {
-        ToolbarItem(placement: .cancellationAction) { Button("닫기") { dismiss() } }
         ToolbarItem(placement: .destructiveAction) {
           Button("비우기") { actions { try await form.discard() } }
         }
@@ -95,13 +100,15 @@
         guard !items.isEmpty else { return }
         picked = []
         actions {
-          var uploads: [PhotoUpload] = []
-          for item in items {
-            if let data = try await item.loadTransferable(type: Data.self) {
+          try await form.addPhotos(count: items.count) {
+            var uploads: [PhotoUpload] = []
+            for item in items {
+              guard let data = try await item.loadTransferable(type: Data.self) else { break }
               uploads.append(PhotoUpload(data))
             }
+            // Fewer than the user has picked are an error.
+            return uploads
           }
-          try await form.addPhotos(uploads)
         }
       }
     }

@@ -9,6 +9,7 @@
     private let isGrid: Bool
     private let market: Marketplace
     private let header: Header
+    @State private var position = ScrollPosition(edge: .top)
 
     init(
       _ list: ProductListModel, isGrid: Bool = false, in market: Marketplace,
@@ -41,7 +42,10 @@
         }
         FeedFooter(list: list).padding()
       }
+      .scrollPosition($position)
       .refreshable { [list] in await list.refresh() }
+      // Another list begins at its top, not where the one before was left.
+      .onChange(of: ObjectIdentifier(list)) { position.scrollTo(edge: .top) }
     }
 
     @ViewBuilder private var notices: some View {
@@ -49,7 +53,11 @@
         Label("오프라인이에요. 저장된 상품을 보여 드려요.", systemImage: "wifi.slash").font(.footnote)
       }
       if list.newCount > 0 {
-        Button("새 상품 \(list.newCount)개 보기") { Task { await list.refresh() } }.buttonStyle(.borderedProminent)
+        Button("새 상품 \(list.newCount)개 보기") {
+          position.scrollTo(edge: .top)
+          Task { await list.refresh() }
+        }
+        .buttonStyle(.borderedProminent)
       }
     }
   }
