@@ -18,7 +18,8 @@ final class ModelTasks {
   /// Hands each of `values` to `model`, until either is gone. What cannot be read is read again after a pause, on `clock`, unless
   /// the store is closed.
   func follow<Model: AnyObject & Sendable, Values: AsyncSequence & Sendable>(
-    _ values: Values, for model: Model, clock: AnyClock = .continuous, _ take: @escaping @MainActor (Model, Values.Element) -> Void
+    _ values: Values, for model: Model, clock: AnyClock = .continuous,
+    _ take: @escaping @MainActor (Model, Values.Element) -> Void
   ) where Values.Element: Sendable {
     add { [weak model] in
       while !Task.isCancelled {

@@ -55,7 +55,8 @@ public final class SearchModel {
       model.suggestedText = list.text
       if model.suggestions != list.suggestions { model.suggestions = list.suggestions }
     }
-    tasks.follow(market.recentSearches.updates, for: self, clock: market.reader.time.clock) { model, searches in
+    let clock = market.reader.time.clock
+    tasks.follow(market.recentSearches.updates, for: self, clock: clock) { model, searches in
       guard model.recents != searches else { return }
       model.recents = searches
       // They are the suggestions for it.

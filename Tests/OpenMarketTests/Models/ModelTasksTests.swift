@@ -51,7 +51,8 @@ struct ModelTasksTests {
   @Test("a store that is closed is not read again")
   func closed() async throws {
     let (clock, tasks, model) = (ManualClock(), ModelTasks(), Model())
-    tasks.follow(Values([StoreError(.closed, "closed")]), for: model, clock: AnyClock(clock)) { model, value in
+    let values = Values([StoreError(.closed, "closed")])
+    tasks.follow(values, for: model, clock: AnyClock(clock)) { model, value in
       model.values.withLock { $0.append(value) }
     }
     try await eventually { model.values.withLock { $0 } == [1] }

@@ -115,12 +115,7 @@ public final class ProductDetailModel {
 
   private func failed(_ error: any Error) {
     take { $0.failed(error) }
-    guard case .failed = state.phase else { return }
-    whenBack = market.refresher.display { [weak self] _ in await self?.readIfFailed() }
-  }
-
-  private func readIfFailed() {
-    if case .failed = state.phase { read() }
+    if phase != .gone { whenBack = market.refresher.display { [weak self] _ in _ = await self?.read() } }
   }
 
   @discardableResult
