@@ -27,10 +27,3 @@ public struct LoadFailure: Error, Equatable, UserFacingError, CausedError {
     cause = Uncompared(value: error)
   }
 }
-
-/// A part that does not count when what holds it is compared.
-struct Uncompared<Value: Sendable>: Sendable, Equatable {
-  let value: Value
-
-  static func == (one: Self, other: Self) -> Bool { true }
-}
