@@ -156,9 +156,12 @@ import OpenMarketStore
     }
     var ratios: [Double] = []
     var rates: [(Double, Double)] = []
+    var processor: [(Double, Double)] = []
     for round in 0..<rounds {
+      let begin = processorSeconds()
       let direct = try await seconds { try await call(market.client, ids, round) }
-      let queued = try await drainOnce(market, ids, round)
+      let directProcessor = processorSeconds() - begin
+      let (queued, queuedProcessor) = try await drainOnce(market, ids, round)
       if rounds > 7, round % 7 == 0 {
         let pace = String(
           format: "%.0f/s ÷ %.0f/s", Double(ids.count) / queued, Double(ids.count) / direct)
@@ -167,12 +170,18 @@ import OpenMarketStore
       guard round > 0 else { continue }
       ratios.append(direct / queued)
       rates.append((Double(ids.count) / direct, Double(ids.count) / queued))
+      processor.append((directProcessor, queuedProcessor))
     }
     print(
       String(
         format:
           "draining 1,000 edits ÷ calling the API, both 4 at once: %.0f/s ÷ %.0f/s = %.2f (median of %d; must be ≥ 0.8)",
         median(rates.map(\.1)), median(rates.map(\.0)), median(ratios), ratios.count))
+    print(
+      String(
+        format: "CPU of this process for an edit: %.0f µs from a queue, %.0f µs by the API",
+        median(processor.map(\.1)) * 1e6 / Double(ids.count),
+        median(processor.map(\.0)) * 1e6 / Double(ids.count)))
     try await market.close()
   }
 
@@ -191,15 +200,17 @@ import OpenMarketStore
     }
   }
 
-  /// The same from a queue.
+  /// The same from a queue: the time and the CPU that it took, in seconds.
   private static func drainOnce(_ market: Marketplace, _ ids: [Product.ID], _ round: Int) async throws
-    -> Double
+    -> (time: Double, processor: Double)
   {
     for (index, id) in ids.enumerated() {
       try await market.edit(id, ProductChanges(price: Decimal(100_000 * round + index)))
     }
+    let begin = processorSeconds()
     let time = try await seconds { try await market.outbox.flush() }
+    let processor = processorSeconds() - begin
     await market.outbox.stop()
-    return time
+    return (time, processor)
   }
 }
