@@ -6,9 +6,10 @@ import re
 
 LITERAL = re.compile(r"^\s*(%\d+) = integer_literal \$Builtin\.(?:Int64|Word), (-?\d+)(.*)$")
 PLACE = re.compile(r'loc "([^"]+)":(\d+):(\d+)')
-# Of operators that are inlined: `count < 10_000_000_000` compares what the compiler keeps of `count` with the literal itself.
+# Comparisons are inlined: `count < 10_000_000_000` takes what the compiler keeps of `count` and the literal itself. Other operators
+# may be of an integer made of `count`, which looks the same.
 EXTRACTED = re.compile(r"^\s*(%\d+) = struct_extract (?:%\d+|\(%\d+ : [^)]*\)), #(U?Int)\._value")
-BUILTIN = re.compile(r'^\s*(?:%\d+ = )?builtin "[^"]*"\(([^)]*)\)(.*)$')
+COMPARED = re.compile(r'^\s*(?:%\d+ = )?builtin "cmp_[^"]*"\(([^)]*)\)(.*)$')
 WRAPPED = re.compile(r"struct \$(U?Int) \((%\d+)(?: :[^)]*)?\)(.*)$")
 OWNER = re.compile(r"^(?:sil|sil_global)\b.*?@(\S+)")
 
@@ -19,8 +20,8 @@ def too_wide(sil):
 
     def check(operand, kind, rest):
         value, own = literals[operand]
-        # Near the ends of 64 bits are `Int.min` and `Int.max`, which are others there.
-        if abs(value) > (1 << 63) - 256 or -(1 << 31) <= value < (1 << (31 if kind == "Int" else 32)): return
+        # Near the ends of 64 bits are `Int.min` and `Int.max`, which are others there; `UInt32(count)` compares with its own end.
+        if abs(value) > (1 << 63) - 256 or value == (1 << 32) - 1 or -(1 << 31) <= value < (1 << (31 if kind == "Int" else 32)): return
         place = PLACE.search(own) or PLACE.search(rest)
         where = ":".join(place.groups()) + ":" if place else owner + ":"
         item = (where, f"{value} is more than an '{kind}' of 32 bits holds")
@@ -33,7 +34,7 @@ def too_wide(sil):
             literals[match[1]] = (int(match[2]), match[3])
         elif match := EXTRACTED.match(line):
             integers[match[1]] = match[2]
-        elif match := BUILTIN.match(line):
+        elif match := COMPARED.match(line):
             operands = re.findall(r"%\d+", match[1])
             kinds = [integers[operand] for operand in operands if operand in integers]
             for operand in operands:
