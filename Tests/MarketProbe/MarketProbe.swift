@@ -18,6 +18,13 @@ import OpenMarket
 @main enum MarketProbe {
   struct Misuse: Error {}
 
+  /// A transport of an app's own.
+  private struct Wrapped: HTTPTransport {
+    let base: any HTTPTransport
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse { try await base.send(request) }
+  }
+
   static func main() async throws {
     do {
       try await run()
@@ -44,6 +51,8 @@ import OpenMarket
   private static func suspend(_ url: URL, _ folder: URL, signals: URL) async throws {
     let market = try Marketplace(server: url, folder: folder) {
       $0.credentials = try VendorCredentials(identifier: "vendor", secret: "secret")
+      // As an app's that signs each attempt: what keeps the connections is inside.
+      $0.transport = Wrapped(base: URLSessionTransport())
     }
     // Somebody listens, connections are open, and the outbox looks after its queue.
     let values = Task { for try await _ in market.submissions.updates {} }

@@ -79,8 +79,7 @@ public final class Marketplace: Sendable {
     let store = try configuration.openStore(in: folder, for: server, events)
     let responses = ResponseWatch()
     suspendableTransport = SuspendableTransport(
-      WatchedTransport(base: configuration.transport, watch: responses),
-      connections: configuration.transport as? any ConnectionKeeping)
+      WatchedTransport(base: configuration.transport, watch: responses))
     let client = try MarketClient(
       server: server, credentials: configuration.credentials, transport: suspendableTransport,
       serverHonoursIdempotencyKeys: configuration.serverHonoursIdempotencyKeys

@@ -6,17 +6,17 @@ import OpenMarketPacing
 /// as if the connection had broken.
 final class SuspendableTransport: HTTPTransport {
   private let base: any HTTPTransport
-  /// The keeper of its connections, if there is one.
-  private let connections: (any ConnectionKeeping)?
+  private let connections = KeptConnections()
   private let latch = Latch()
 
-  init(_ base: any HTTPTransport, connections: (any ConnectionKeeping)?) {
-    (self.base, self.connections) = (base, connections)
-  }
+  init(_ base: any HTTPTransport) { self.base = base }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     while true {
-      if let response = try await latch.run({ [base] in try await base.send(request) }) { return response }
+      let response = try await latch.run { [base, connections] in
+        try await KeptConnections.$current.withValue(connections) { try await base.send(request) }
+      }
+      if let response { return response }
       guard request.head.method == .get || request.head.method == .head else {
         throw HTTPError(fault: .connectionLost, "The market was suspended while the request was under way.")
       }
@@ -26,7 +26,7 @@ final class SuspendableTransport: HTTPTransport {
   /// Ends what runs, and closes the connections.
   func suspend() {
     latch.close()
-    connections?.closeConnections()
+    connections.close()
   }
 
   /// Lets requests pass.

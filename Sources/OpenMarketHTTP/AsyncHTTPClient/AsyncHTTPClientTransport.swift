@@ -73,6 +73,7 @@
     ///   cancelled. Either closes the connection, or with HTTP/2 the stream.
     @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
       try Task.checkCancellation()
+      KeptConnections.note(self)
       let pool = try currentPool()
       let url = try URL(request.head, hasBody: request.body.isPresent)
       let (client, peer) = try pool.client(for: url)

@@ -38,6 +38,8 @@
       case is HTTPParserError, is NIOHTTPDecoderError, is ResponseOutOfOrder,
         is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
         .invalidResponse
+      case let error as NIOSSLError where error == .handshakeFailed(.sslError([.eofDuringHandshake])):
+        isSent ? broken : .cannotConnect
       case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: isSent ? broken : .insecure
       default: broken  // Of HTTP/2, for the most part: streams and connections that were reset.
       }

@@ -22,7 +22,14 @@ enum RetryAfter {
 
   /// Digits; more than fit are the longest wait rather than none. A fraction, which some servers send all the same, counts
   /// as a second.
+  ///
+  /// Of several, as those of an application and its gateway arrive as one list, the longest.
   private static func seconds(_ text: String) -> Int64? {
+    let members = text.split(separator: ",").map { wholeSeconds($0.trimmed) }
+    return members.contains(nil) ? nil : members.compactMap(\.self).max()
+  }
+
+  private static func wholeSeconds(_ text: some StringProtocol) -> Int64? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     // What RFC 9111 tells recipients to use for overflow.
     let numbers = parts.compactMap { Int64(digits: $0, atMost: 1 << 31) }

@@ -13,7 +13,7 @@ import HTTPTypes
 /// fields whose values logs do not show, passwords, tokens and the like in JSON, forms and queries, and a
 /// response that is nothing but a path. The file is whole after every exchange, and only its owner may read it.
 /// Failures are recorded, too. Of a body of more than 16 MiB only the length is.
-public final class RecordingTransport: HTTPTransport, ConnectionKeeping {
+public final class RecordingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let recorder: Recorder
 
@@ -55,8 +55,6 @@ public final class RecordingTransport: HTTPTransport, ConnectionKeeping {
       return TransportResponse(head: response.head, body: .stream(tee(chunks, pending, response.head)))
     }
   }
-
-  package func closeConnections() { (base as? any ConnectionKeeping)?.closeConnections() }
 
   /// Passes the chunks on, and records them at their end.
   private func tee(

@@ -99,6 +99,9 @@ final class Exchange: Sendable {
 
   // MARK: The network's side
 
+  /// The head of the request has gone out.
+  func noteLeft() { state.withLock { $0.machine.noteLeft() } }
+
   func receive(_ head: HTTPResponse) {
     let action = state.withLock { state in
       let action = state.machine.receive(head)

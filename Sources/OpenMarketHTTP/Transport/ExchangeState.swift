@@ -28,6 +28,8 @@ struct ExchangeState {
   private(set) var announced: Int64?
   private var received: Int64 = 0
   private var sent: Int64 = 0
+  /// Whether the request's head is known to have gone out, of which URLSession tells at its end.
+  private var hasLeft = false
 
   /// - Parameters:
   ///   - wanted: Where the body of a successful response goes.
@@ -88,6 +90,9 @@ struct ExchangeState {
     return TransferProgress(direction: .upload, completed: total, total: uploadLength)
   }
 
+  /// The head of the request has gone out.
+  mutating func noteLeft() { hasLeft = true }
+
   /// The network is done with the request.
   ///
   /// - Parameters:
@@ -103,14 +108,14 @@ struct ExchangeState {
       return .ignore
     case .awaitingHead:
       phase = .ended
-      if let error { return .fail(error.transportError(hasHead: false, hasSent: sent > 0)) }
+      if let error { return .fail(error.transportError(hasHead: false, hasSent: hasLeft || sent > 0)) }
       guard let late = late() else {
         return .fail(HTTPError(fault: .connectionLost, "The connection ended before a response came."))
       }
       return .proceed((late, .memory))
     case .receiving(let head, let destination):
       phase = .ended
-      if let error { return .fail(error.transportError(hasHead: true, hasSent: sent > 0)) }
+      if let error { return .fail(error.transportError(hasHead: true, hasSent: hasLeft || sent > 0)) }
       if let announced, received < announced {
         return .fail(
           HTTPError(

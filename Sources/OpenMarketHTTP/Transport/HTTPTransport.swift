@@ -14,13 +14,6 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
-/// A transport that keeps connections open after their requests.
-package protocol ConnectionKeeping: HTTPTransport {
-  /// Closes the connections that no request uses, and the others once their requests have ended; later requests
-  /// open new ones.
-  func closeConnections()
-}
-
 /// A step around a transport: it may change the request, respond by itself, try again, or only observe.
 ///
 /// A client's middlewares are nested in order, the first outermost.

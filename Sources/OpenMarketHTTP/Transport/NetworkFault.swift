@@ -4,7 +4,7 @@ protocol NetworkFault: Sendable {
   ///
   /// - Parameters:
   ///   - hasHead: The response's head had arrived.
-  ///   - hasSent: Some of the request's body was sent.
+  ///   - hasSent: The request is known to have begun to go out.
   /// - Returns: The error of the request.
   func transportError(hasHead: Bool, hasSent: Bool) -> HTTPError
 }

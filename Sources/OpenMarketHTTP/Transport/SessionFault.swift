@@ -45,6 +45,8 @@ struct SessionFault: NetworkFault {
       return .responseTooLarge
     case .badURL, .fileDoesNotExist, .fileIsDirectory, .noPermissionsToReadFile, .requestBodyStreamExhausted:
       return .invalidRequest
+    case .secureConnectionFailed where error.isCutHandshake:
+      return hasHead || hasSent ? .connectionLost : .cannotConnect
     case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
       .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
@@ -52,5 +54,13 @@ struct SessionFault: NetworkFault {
     default:
       return hasHead ? .truncatedBody : .other
     }
+  }
+}
+
+extension URLError {
+  /// Whether the other end closed the connection while it was to become a secure one, as a server that restarts or a poor network
+  /// does: `errSSLClosedGraceful`, `errSSLClosedAbort` and `errSSLClosedNoNotify` of Apple's Secure Transport.
+  fileprivate var isCutHandshake: Bool {
+    [-9805, -9806, -9816].contains(userInfo["_kCFStreamErrorCodeKey"] as? Int ?? 0)
   }
 }

@@ -41,7 +41,11 @@
       ("chunked-encoding", .invalidResponse),
       ("header", .invalidResponse),
       ("weird server reply", .invalidResponse),
+      ("ssl_connect: ssl_error_syscall", .cannotConnect),  // A handshake that the other end has cut off.
       ("certificate", .insecure),
+      // After the handshake, and perhaps after the request.
+      ("ssl_read", .connectionLost),
+      ("ssl_write", .connectionLost),
       ("ssl", .insecure),
       ("tls", .insecure),
     ]

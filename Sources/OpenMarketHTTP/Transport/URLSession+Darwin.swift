@@ -24,6 +24,14 @@
   }
 
   extension SessionDelegate {
+    /// Comes before the end of the task. Only this tells whether a request without a body has gone out.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+      let hasLeft = metrics.transactionMetrics.contains { $0.countOfRequestHeaderBytesSent > 0 }
+      if hasLeft { exchange(of: task)?.noteLeft() }
+    }
+
     /// Declines to sign in, so that a 401 comes back as an ordinary response; leaves TLS and proxies to the system, which
     /// knows the user's credentials for them.
     func urlSession(

@@ -75,6 +75,7 @@ public final class URLSessionTransport: ConnectionKeeping {
     let sending = Duration.sending(upload.length ?? 0)
     urlRequest.timeoutInterval = configuration.idleSeconds + sending / .seconds(1)
     let exchange = try Exchange(request, upload: upload)
+    KeptConnections.note(self)
     let mayRepeat = ConnectionPool.mayRepeat(request.head.method, upload)
     let pool = mayRepeat ? ConnectionPool(configuration) : pool.withLock { $0 }
     return try await exchange.response(to: request) { exchange in

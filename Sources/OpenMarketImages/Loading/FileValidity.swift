@@ -27,8 +27,8 @@ struct FileValidity: Sendable, Hashable {
     lastModified = fields[.lastModified]
     isVolatile = control.noStore
     // In caches on the way it may have spent a part of the time that the server states.
-    let age = fields[.age].flatMap { Int32($0) }.map(Double.init) ?? 0
-    let stated = (control.maxAge.map(Double.init) ?? Self.lifetime(fields, at: now)).map { $0 - max(0, age) }
+    let age = Double(fields.ageOnArrival)
+    let stated = (control.maxAge.map(Double.init) ?? Self.lifetime(fields, at: now)).map { $0 - age }
     freshness = control.noCache ? 0 : stated ?? standard / .seconds(1)
   }
 

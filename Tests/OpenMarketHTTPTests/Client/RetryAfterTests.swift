@@ -14,6 +14,8 @@ import Testing
       ("0", Duration.zero), ("120", .seconds(120)), ("99999999999999999999", .seconds(1 << 31)),
       ("Sun, 06 Nov 1994 08:49:37 GMT", .seconds(30)), ("Sunday, 06-Nov-94 08:49:37 GMT", .seconds(30)),
       ("Sun Nov  6 08:49:37 1994", .seconds(30)), ("Sat, 05 Nov 1994 08:49:37 GMT", .zero),
+      // An application's and its gateway's, as one list.
+      ("30, 30", .seconds(30)), ("5, 120", .seconds(120)), ("30, soon", nil),
       ("0.129", .seconds(1)), ("1.5", .seconds(2)), ("120.0", .seconds(120)), ("1.", nil), (".5", nil),
       ("1.5.2", nil), ("", nil), ("-1", nil), ("soon", nil), ("Sun, 31 Feb 1994 08:49:37 GMT", nil),
       ("Sun, 06 Nov 1994 24:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49:37 CET", nil),
@@ -22,6 +24,11 @@ import Testing
   func forms(text: String, delay: Duration?) {
     #expect(RetryAfter.delay(in: [.retryAfter: text], now: Self.now) == delay)
   }
+
+  @Test(
+    "Two numbers of seconds are no date",
+    arguments: [("30, 30", false), ("Sun, 06 Nov 1994 08:49:37 GMT", true)])
+  func date(text: String, isDate: Bool) { #expect(RetryAfter.isDate(in: [.retryAfter: text]) == isDate) }
 
   @Test("An error says when the server may be asked again")
   func description() async throws {

@@ -119,6 +119,26 @@ struct ExchangeStateTests {
     #expect(state.complete(SessionFault(error: URLError(error))).code == .connectionLost)
   }
 
+  @Test("A deletion, which has no body, may have reached the server once its head has gone out")
+  func afterLeaving() {
+    for error in [URLError.Code.cannotConnectToHost, .notConnectedToInternet, .secureConnectionFailed] {
+      var state = ExchangeState(wanted: .memory, limit: 100, method: .delete)
+      state.noteLeft()
+      #expect(state.complete(SessionFault(error: URLError(error))).code == .connectionLost)
+    }
+  }
+
+  @Test(
+    "A handshake that Apple's system says was cut off is no fault of a certificate",
+    arguments: [-9805, -9806, -9816])
+  func cutHandshake(number: Int) {
+    let error = URLError(.secureConnectionFailed, userInfo: ["_kCFStreamErrorCodeKey": number])
+    var (unsent, sent) = (state(), state())
+    sent.noteLeft()
+    #expect(unsent.complete(SessionFault(error: error)).code == .cannotConnect)
+    #expect(sent.complete(SessionFault(error: error)).code == .connectionLost)
+  }
+
   @Test("An error that is none of the session's says its reason, and nothing about what the server did")
   func systemError() {
     var state = state()
@@ -143,6 +163,20 @@ struct ExchangeStateTests {
   }
 
   #if canImport(FoundationNetworking)
+    @Test(
+      "After the handshake, what libcurl says is no fault of it, nor of a request that never left",
+      arguments: [
+        ("OpenSSL SSL_read: error:0A000119:SSL routines::bad record mac, errno 0", .connectionLost),
+        ("OpenSSL SSL_write: SSL_ERROR_SYSCALL, errno 0", .connectionLost),
+        ("OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required", .insecure),
+        ("OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to market.test:443", .cannotConnect),
+      ] as [(String, TransportFault)])
+    func afterHandshake(text: String, fault: TransportFault) {
+      let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])
+      var state = ExchangeState(wanted: .memory, limit: 100, method: .delete)
+      #expect(state.complete(SessionFault(error: error)).code == fault)
+    }
+
     @Test(
       "What libcurl says of a second attempt of its own does not make a request that was sent one that never left",
       arguments: [

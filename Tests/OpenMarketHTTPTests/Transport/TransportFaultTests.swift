@@ -122,6 +122,16 @@ struct TransportFaultTests {
     }
   }
 
+  @Test("A handshake of TLS that the other end cuts off is no fault of a certificate: nothing was sent")
+  func cutHandshake() async throws {
+    try await withWire("") { server in
+      var request = TransportRequest(.delete, server.url)
+      request.head.scheme = "https"
+      let error = try await transportError { _ = try await makeTransport().send(request) }
+      #expect(error.fault == .cannotConnect, "\(error)")
+    }
+  }
+
   @Test("A connection lost after another address of the name refused is not called refused")
   func lostAfterRefusal() async throws {
     // Where ::1 comes first for localhost, it refuses; the server listens on 127.0.0.1 only.

@@ -51,6 +51,28 @@ struct TransportPoolTests {
     }
   }
 
+  @Test("Connections that a task's requests leave open can be closed, whatever wraps the transport")
+  func closing() async throws {
+    struct Signing: HTTPTransport {
+      let base: any HTTPTransport
+      func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try await base.send(request)
+      }
+    }
+    let response = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+    try await withWire(response, then: .keepOpen) { server in
+      let (transport, kept) = (Signing(base: makeTransport()), KeptConnections())
+      for count in 1...2 {
+        try await KeptConnections.$current.withValue(kept) {
+          for _ in 0..<3 { _ = try await transport.send(TransportRequest(.get, server.url)) }
+        }
+        #expect(server.connectionCount == count)
+        kept.close()
+        await server.connectionEnded()
+      }
+    }
+  }
+
   @Test(
     "A request that may have had an effect is not sent again when a reused connection breaks",
     arguments: [HTTPRequest.Method.post, .put, .patch, .delete], [MockResponse.Delivery.close, .reset])

@@ -3,7 +3,8 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// A server that responses every request head with the same bytes, HTTP or not, and sees its peers leave.
+/// A server that responds to every request head with the same bytes, HTTP or not, and sees its peers leave. It cuts
+/// off every handshake of TLS.
 final class WireServer: Sendable {
   /// What happens after the bytes.
   enum Ending: Sendable { case close, keepOpen }
@@ -74,6 +75,7 @@ private final class Responder: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var buffer = unwrapInboundIn(data)
     head.writeBuffer(&buffer)
+    if head.readableBytesView.first == 0x16 { return context.close(promise: nil) }
     guard String(buffer: head).contains("\r\n\r\n") else { return }
     head.clear()
     requested.yield()

@@ -36,6 +36,16 @@ import Testing
     try await market.close()
   }
 
+  @Test("a list is as old as the oldest of the caches that tell its age")
+  func twoAges() throws {
+    let list = try Endpoints.ListProducts(page: 1, size: 20)
+    let lookup = CurrentList(list: list, maxAge: .seconds(60))
+    let error = #expect(throws: HTTPError.self) {
+      try lookup.decode(Data(), from: HTTPResponse(status: .ok, headerFields: [.age: "0, 600"]))
+    }
+    #expect(error?.message.contains("600 s ago") == true)
+  }
+
   @Test(
     "a response of 200 that shows another product is no response: what was done is looked for, and done once",
     arguments: [true, false])

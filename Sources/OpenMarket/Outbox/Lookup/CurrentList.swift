@@ -20,8 +20,8 @@ struct CurrentList: GetRequest {
   var headers: HTTPFields { [.cacheControl: "no-cache"] }
 
   func decode(_ body: Data, from head: HTTPResponse) throws -> ProductPage {
-    let age = head.headerFields[.age].flatMap { Int64($0) } ?? 0
-    guard age <= 0 || .seconds(age) < maxAge else {
+    let age = head.headerFields.ageOnArrival
+    guard age == 0 || .seconds(age) < maxAge else {
       throw HTTPError(
         .invalidResponse, "A cache before the server shows its list of \(age) s ago, which may be too old.",
         retryAfter: .seconds(30))

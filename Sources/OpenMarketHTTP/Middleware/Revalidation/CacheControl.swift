@@ -32,7 +32,7 @@ package struct CacheControl: Hashable {
 
 extension Substring {
   /// Without the blanks that HTTP allows around a token.
-  fileprivate var trimmed: Substring {
+  var trimmed: Substring {
     var text = self
     while text.first == " " || text.first == "\t" { text.removeFirst() }
     while text.last == " " || text.last == "\t" { text.removeLast() }

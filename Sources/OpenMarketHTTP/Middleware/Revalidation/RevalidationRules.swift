@@ -32,9 +32,8 @@ package struct RevalidationRules: Sendable {
     let fields = stored.head.headerFields
     let control = CacheControl(fields)
     guard let maxAge = control.maxAge, !control.noCache else { return false }
-    let ageOnArrival = fields[.age].flatMap { Int64($0) } ?? 0
     let age = date.timeIntervalSince(stored.date)
-    return age >= 0 && age + Double(ageOnArrival) < Double(maxAge)  // A clock set back makes it stale.
+    return age >= 0 && age + Double(fields.ageOnArrival) < Double(maxAge)  // A clock set back makes it stale.
   }
 
   /// `request` with the conditions that let the server respond with 304 when `stored` is still right.
