@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketHTTP
 import OpenMarketPacing
 import OpenMarketStore
 
@@ -111,7 +112,7 @@ enum Reconciliation {
   /// Servers get texts in composed form; they may respond in any, and without blanks around them.
   private static func isSame(_ first: String, _ second: String) -> Bool {
     func comparable(_ text: String) -> String.UTF16View {
-      text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.utf16
+      text.trimmingCharacters(in: .whitespacesAndNewlines).composed.utf16
     }
     return comparable(first).elementsEqual(comparable(second))
   }

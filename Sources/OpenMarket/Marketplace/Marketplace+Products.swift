@@ -109,7 +109,7 @@ extension Marketplace {
 extension Marketplace {
   func pageRequest(page: Int, size: Int, matching: String?) throws -> ReadRequest<ProductPage> {
     let endpoint = try Endpoints.ListProducts(page: page, size: size, matching: matching)
-    let text = matching.flatMap { $0.isEmpty ? nil : $0.precomposedStringWithCanonicalMapping }
+    let text = matching.flatMap { $0.isEmpty ? nil : $0.streamSafe.composed }
     let key = PageKey.products(matching: text, size: size)
     let store = store
     return ReadRequest(

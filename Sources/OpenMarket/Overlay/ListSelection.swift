@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketHTTP
 import OpenMarketStore
 
 /// The products that belong to a list: those that pass a filter and that the server finds by a text.
@@ -38,7 +39,7 @@ struct ListText: Sendable {
 
   /// - Returns: `nil` when every product has it.
   init?(_ text: String?) {
-    guard let text = text?.precomposedStringWithCanonicalMapping, !text.isEmpty else { return nil }
+    guard let text = text?.streamSafe.composed, !text.isEmpty else { return nil }
     self.text = text
     bytes = Self.comparableBytes(of: text)
   }
@@ -59,7 +60,7 @@ struct ListText: Sendable {
         bytes.indices.allSatisfy { bytes[$0] == field[start + $0] }
       }
     }
-    return field.precomposedStringWithCanonicalMapping.range(of: text, options: .caseInsensitive) != nil
+    return field.streamSafe.composed.range(of: text, options: .caseInsensitive) != nil
   }
 
   /// ASCII, Hangul syllables and ideographs are composed and have no case but that of ASCII: comparing their bytes takes a

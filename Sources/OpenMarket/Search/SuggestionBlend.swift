@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 import OpenMarketStore
 
 /// Joins recent searches, what this device suggests and what the server suggests.
@@ -32,7 +33,7 @@ struct SuggestionBlend {
   }
 
   private static func identity(_ text: String) -> String {
-    text.trimmingCharacters(in: .whitespaces).precomposedStringWithCanonicalMapping.lowercased()
+    text.trimmingCharacters(in: .whitespaces).streamSafe.composed.lowercased()
   }
 }
 

@@ -31,7 +31,7 @@ extension Endpoints {
     package var queryItems: [QueryItem] {
       var items = [QueryItem("page_no", String(page)), QueryItem("items_per_page", String(size))]
       if let matching, !matching.isEmpty {
-        items.append(QueryItem("search_value", matching.precomposedStringWithCanonicalMapping))
+        items.append(QueryItem("search_value", matching.streamSafe.composed))
       }
       return items
     }

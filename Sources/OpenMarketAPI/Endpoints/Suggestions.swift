@@ -1,4 +1,3 @@
-import Foundation
 package import OpenMarketHTTP
 
 extension Endpoints {
@@ -26,7 +25,7 @@ extension Endpoints {
 
     /// `query` in composed form (NFC) and `limit`.
     package var queryItems: [QueryItem] {
-      [QueryItem("query", prefix.precomposedStringWithCanonicalMapping), QueryItem("limit", String(limit))]
+      [QueryItem("query", prefix.streamSafe.composed), QueryItem("limit", String(limit))]
     }
   }
 }

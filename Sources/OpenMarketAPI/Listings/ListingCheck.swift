@@ -39,7 +39,7 @@ extension ListingCheck {
   private mutating func check(
     _ text: String, _ field: ListingField, _ noun: String, _ length: ClosedRange<Int>
   ) {
-    let units = text.precomposedStringWithCanonicalMapping.utf16.count
+    let units = text.composed.utf16.count
     if units > length.upperBound {
       fail(field, .tooLong, "\(noun) must have at most \(length.upperBound) UTF-16 units, not \(units).")
     } else if text.lazy.filter(\.isVisible).prefix(length.lowerBound).count < length.lowerBound {

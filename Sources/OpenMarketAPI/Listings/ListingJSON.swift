@@ -7,7 +7,7 @@ extension ProductChanges {
   /// A field that is `nil` is not sent.
   func json(secret: Secret) -> Data {
     func composed(_ text: String?) -> String? {
-      text.map { JSONText.string($0.precomposedStringWithCanonicalMapping) }
+      text.map { JSONText.string($0.composed) }
     }
     var fields: [(name: String, value: String?)] = [
       ("currency", (currency?.rawValue).map(JSONText.string)), ("description", composed(description)),

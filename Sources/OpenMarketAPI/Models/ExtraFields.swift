@@ -66,11 +66,7 @@ public struct ExtraFields: Sendable, Hashable {
   /// composed, and decomposed; one where that makes no difference.
   package var spellings: [[(path: String, json: String)]] {
     var spellings: [(String) -> String] = [{ $0 }]
-    if !text.utf8.allSatisfy({ $0 < 0x80 }) {
-      spellings += [
-        { $0.precomposedStringWithCanonicalMapping }, { $0.decomposedStringWithCanonicalMapping },
-      ]
-    }
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) { spellings += [{ $0.composed }, { $0.decomposed }] }
     return members.sorted { $0.key.precedesByBytes($1.key) }.map { name, value in
       spellings.map { ("$.\(JSONText.string($0(name)))", value.spelled($0).text) }
     }

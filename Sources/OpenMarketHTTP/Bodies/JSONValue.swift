@@ -127,10 +127,6 @@ extension String {
 
   /// Whether it comes before `other` by the bytes of their composed forms: equal texts have the same place among others.
   package func precedesComposed(_ other: String) -> Bool { composed.precedesByBytes(other.composed) }
-
-  private var composed: String {
-    utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
-  }
 }
 
 extension KeyedDecodingContainer {

@@ -1,5 +1,6 @@
 package import Foundation
 package import OpenMarketAPI
+import OpenMarketHTTP
 
 /// A number as people type it into a field, such as `45,000`, `４５０００원`, `4만5천` or `$12.50`.
 ///
@@ -17,7 +18,7 @@ package enum TypedNumber: Sendable, Hashable {
   /// Reads a text.
   package init(_ typed: String) {
     // Only full-width forms: compatibility mapping would also make 102 of 10².
-    let composed = typed.precomposedStringWithCanonicalMapping
+    let composed = typed.streamSafe.composed
     var text = (composed.applyingTransform(.fullwidthToHalfwidth, reverse: false) ?? composed)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     guard text.count <= 40 else {

@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import OpenMarketHTTP
 
 /// A search that the user has made.
 package struct RecentSearch: Sendable, Hashable {
@@ -17,12 +18,12 @@ package struct RecentSearch: Sendable, Hashable {
 
   /// `text` as it is kept and displayed.
   static func normalized(_ text: String) -> String {
-    text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+    text.trimmingCharacters(in: .whitespacesAndNewlines).composed
   }
 
   /// Returns the key of a text, equal for texts that count as the same.
   static func key(_ text: String) -> String {
-    normalized(text).lowercased().precomposedStringWithCanonicalMapping
+    normalized(text.streamSafe).lowercased().composed
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 /// Brings text into the one form in which names and queries are compared.
 ///
@@ -48,11 +49,14 @@ struct TextFolder {
         emit(lowercase(Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21))), start..<offset)
       } else {
         var segment = String.UnicodeScalarView([scalar])
+        var marks = scalar.isMark ? 1 : 0
         while offset < bytes.count {
           var end = offset
           let mark = unsafe self.scalar(in: bytes, at: &end)
           guard mark.properties.canonicalCombiningClass != .notReordered else { break }
-          segment.append(mark)
+          // More count as absent, in names as in queries: Foundation sorts them in quadratic time.
+          marks += 1
+          if marks <= Unicode.Scalar.mostMarks { segment.append(mark) }
           offset = end
         }
         for part in anything(String(segment)) { folder.append(part, start..<offset, emit) }

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import OpenMarketHTTP
 import OpenMarketPacing
 
 extension ConformanceCheck {
@@ -66,7 +67,7 @@ extension ConformanceCheck {
       let client = try probe.client()
       _ = try await client.edit(id, ProductChanges(description: text))
       let found = try await client.product(id).description ?? ""
-      return Array(found.utf8) == Array(text.precomposedStringWithCanonicalMapping.utf8)
+      return Array(found.utf8) == Array(text.composed.utf8)
         ? .kept("unchanged") : .broken("the description came back as '\(found.printable)'")
     },
   ]

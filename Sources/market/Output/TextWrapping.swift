@@ -3,11 +3,11 @@ extension String {
   /// themselves.
   func wrapped(toWidth columns: Int) -> [String] {
     let columns = max(2, columns)
-    return split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
+    return paragraphs.flatMap { paragraph in
       var lines: [String] = []
       var (line, width) = ("", 0)
-      for word in String(paragraph).printable.split(separator: " ", omittingEmptySubsequences: false) {
-        for (index, piece) in String(word).pieces(ofWidth: columns).enumerated() {
+      for word in paragraph.printable.parts(separatedBy: " ") {
+        for (index, piece) in word.pieces(ofWidth: columns).enumerated() {
           let space = index == 0 && !line.isEmpty ? 1 : 0
           if width + space + piece.displayWidth > columns || index > 0 {
             lines.append(line)
@@ -22,6 +22,18 @@ extension String {
       }
       return lines + [line]
     }
+  }
+
+  /// The text between its line ends, LF or CR LF.
+  var paragraphs: [String] {
+    parts(separatedBy: "\n").map { line in
+      line.unicodeScalars.last == "\r" ? String(line.unicodeScalars.dropLast()) : line
+    }
+  }
+
+  /// Compares scalars: to compare characters takes quadratic time when one has many marks.
+  private func parts(separatedBy separator: Unicode.Scalar) -> [String] {
+    unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 
   /// The text cut into pieces of at most `columns`, at least one.

@@ -31,9 +31,8 @@ extension Product {
       let writes = pending.map { $0 == .create ? "new listing" : $0.rawValue }.joined(separator: ", ")
       fields.append(("waiting", "\(writes), not sent yet: 'market outbox run' sends it"))
     }
-    let paragraphs = (description ?? "").split(separator: "\n", omittingEmptySubsequences: false)
     return [style.bold("\(id.listingText)  \(name.printable)")] + style.lines(fields) + [""]
-      + paragraphs.map { String($0).printable }
+      + (description ?? "").paragraphs.map(\.printable)
   }
 
   /// Its fields but for the texts and the photos.

@@ -21,6 +21,20 @@ struct TextFolderTests {
     #expect(text.folded == expected)
   }
 
+  @Test(
+    "marks after thirty others on a letter are absent in the folded text",
+    arguments: ["a\u{301}", "é", "ש", "か", "가", "\u{5B4}"])
+  func manyMarks(letter: String) {
+    // Marks of Hebrew are kept, those of Latin letters are not.
+    for pair in ["\u{5C1}\u{5B4}", "\u{301}\u{323}"] {
+      let text = letter + String(repeating: pair, count: 50_000)
+      #expect(text.folded.unicodeScalars.count <= 32)
+      #expect(FoldedText(text).origins.last?.upperBound == text.utf8.count)
+      #expect(text.folded == (letter + String(repeating: pair, count: 60_000)).folded)
+      #expect((text + " 의자").folded.hasSuffix(" 의자"))
+    }
+  }
+
   @Test("every syllable folds to itself, precomposed or decomposed, and names their own characters as origin")
   func syllables() {
     for value in UInt32(0xAC00)...0xD7A3 {
