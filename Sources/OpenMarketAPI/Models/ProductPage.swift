@@ -40,7 +40,7 @@ public struct ProductPage: Sendable, Hashable {
   public init(page: Int, size: Int, products: [Product], totalCount: Int) {
     let (page, size, totalCount) = (max(1, page), max(1, size), max(0, totalCount))
     let lastPage = totalCount / size + (totalCount % size > 0 ? 1 : 0)
-    let offset = (page - 1).asPageCount * size.asPageCount
+    let offset = (page - 1).pageCount(times: size)
     self.init(
       page: page, itemsPerPage: size, totalCount: totalCount, offset: offset, limit: size, lastPage: lastPage,
       hasNext: page < lastPage, hasPrevious: page > 1, products: products)
@@ -104,6 +104,13 @@ extension ProductPage {
 }
 
 extension Int {
-  /// As a number of a page: a server, or a file, may hold any, and the product of two must not overflow.
-  var asPageCount: Int { Swift.min(Swift.max(0, self), Int(Int32.max)) }
+  /// As a number of a page: a server, or a file, may hold any, and what is reckoned with two must not overflow, not even where
+  /// an `Int` has 32 bits.
+  var asPageCount: Int { Swift.min(Swift.max(0, self), 1 << 30) }
+
+  /// The product as a number of a page.
+  package func pageCount(times other: Int) -> Int {
+    let (product, isTooLarge) = multipliedReportingOverflow(by: other)
+    return (isTooLarge ? .max : product).asPageCount
+  }
 }

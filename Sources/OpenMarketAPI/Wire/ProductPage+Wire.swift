@@ -16,7 +16,7 @@ extension ProductPage: Decodable {
     }
     page = try count(.pageNo, or: wanted?.page)
     itemsPerPage = try count(.itemsPerPage, or: wanted?.size)
-    offset = try count(.offset, or: max(0, page - 1) * itemsPerPage)
+    offset = try count(.offset, or: max(0, page - 1).pageCount(times: itemsPerPage))
     limit = try count(.limit, or: itemsPerPage)
     let length = Self.length(page: page, itemsPerPage: itemsPerPage, limit: limit)
     (products, surplus) = try object.list(.pages, cutAfter: length)
@@ -39,7 +39,7 @@ extension ProductPage: Decodable {
   ///
   /// The original sent more: page 3 of 20 each has a limit of 60, and 60 products from the 41st on.
   static func length(page: Int, itemsPerPage: Int, limit: Int) -> Int {
-    page > 1 && itemsPerPage > 0 && limit == page * itemsPerPage ? itemsPerPage : .max
+    page > 1 && itemsPerPage > 0 && limit == page.pageCount(times: itemsPerPage) ? itemsPerPage : .max
   }
 }
 

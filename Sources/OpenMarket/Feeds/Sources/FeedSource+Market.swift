@@ -46,7 +46,8 @@ extension ProductPage {
     guard let first = products.first?.id, let last = products.last?.id, skippedEntryCount == 0,
       zip(products, products.dropFirst()).allSatisfy({ $0.id > $1.id })
     else { return nil }
-    let isLast = !hasNext && statesCounts && totalCount == (page - 1) * itemsPerPage + products.count
+    let before = max(0, page - 1).pageCount(times: itemsPerPage)
+    let isLast = !hasNext && statesCounts && totalCount == before + products.count
     return (isLast ? Product.ID(rawValue: .min) : last)...max(first, newest ?? first)
   }
 }
