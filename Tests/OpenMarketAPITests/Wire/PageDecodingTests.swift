@@ -174,7 +174,7 @@ struct PageDecodingTests {
   }
 
   @Test(
-    "counts beyond 32 bits are cut, so that none overflows whatever is reckoned with it",
+    "counts of more than 30 bits are cut, so that none overflows whatever is reckoned with it",
     arguments: ["9223372036854775807", "999999999999999999"])
   func cutCounts(count: String) throws {
     let json = """
