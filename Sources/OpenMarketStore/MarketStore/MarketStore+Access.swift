@@ -45,8 +45,11 @@ extension MarketStore {
 
   /// Empties the log of `user.db`, as a damaged one loses commits without a sign of it; unless another process reads: the
   /// commits are safe in the log, and the next write empties it.
-  func emptyLog() async {
-    guard let connection = try? files.user.connection() else { return }
+  func emptyLog() async { await emptyLog(of: files.user) }
+
+  /// Empties the log of `file`, unless another process reads.
+  func emptyLog(of file: DatabaseFile) async {
+    guard let connection = try? file.connection() else { return }
     _ = try? await connection.pool.writeWithoutTransaction { try $0.emptyLog() }
   }
 

@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import OpenMarketAPI
 
 /// A search that the user has made.
 package struct RecentSearch: Sendable, Hashable {
@@ -59,18 +60,35 @@ extension MarketStore {
     try await readUser { try $0.recentSearches(limit: limit) }
   }
 
-  /// Forgets a search, which is overwritten on the disk, and returns whether it was among the recent ones.
+  /// Forgets a search, which is overwritten on the disk, with the copies that name it, and returns whether it
+  /// was among the recent ones.
   @discardableResult
   package func deleteRecentSearch(_ text: String) async throws -> Bool {
     let key = RecentSearch.key(text)
-    return try await writeRecents { db in
+    let isFound = try await writeRecents { db in
       try db.perform("DELETE FROM recent_search WHERE key = ?", [key]) > 0
     }
+    try await forgetResults { RecentSearch.key($0) == key }
+    return isFound
   }
 
-  /// Forgets all searches; they are overwritten on the disk.
+  /// Forgets all searches, which are overwritten on the disk, with the copies that name them.
   package func deleteAllRecentSearches() async throws {
     try await writeRecents { _ = try $0.perform("DELETE FROM recent_search") }
+    try await forgetResults { _ in true }
+  }
+
+  /// Removes what names a search in `cache.db`, and can be fetched again: the pages of those searches that
+  /// `isForgotten`, and all responses of the server to searches and to beginnings of them.
+  private func forgetResults(where isForgotten: @escaping @Sendable (String) -> Bool) async throws {
+    do {
+      try await writeCache { try $0.forgetResults(where: isForgotten) }
+    } catch let error as StoreError where error.code == .diskFull {
+      // To remove rows takes room, to remove the file takes none.
+      return try await resetCache()
+    }
+    // The log has the rows as they were.
+    await emptyLog(of: files.cache)
   }
 }
 
@@ -80,5 +98,17 @@ extension Database {
     try rows(
       "SELECT text, used_at, uses FROM recent_search ORDER BY number DESC LIMIT ?", [max(0, limit)]
     ) { RecentSearch(text: $0.text(0), usedAt: Timestamp.date($0.int64(1)), useCount: $0.int(2)) }
+  }
+
+  /// As ``MarketStore/forgetResults(where:)``.
+  fileprivate func forgetResults(where isForgotten: (String) -> Bool) throws {
+    // All of them: what was typed on the way to a search, and its other spellings, have their own addresses.
+    try perform(
+      "DELETE FROM http_response WHERE instr(url, 'search_value=') > 0 OR instr(url, ?) > 0",
+      ["\(Endpoints.Suggestions.template)?"])
+    for key in try rows("SELECT DISTINCT query_key FROM query_page", [], { PageKey(rawValue: $0.text(0)) }) {
+      guard let text = key.searchedText, isForgotten(text) else { continue }
+      try perform("DELETE FROM query_page WHERE query_key = ?", [key.rawValue])
+    }
   }
 }

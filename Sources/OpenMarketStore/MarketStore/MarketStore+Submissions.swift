@@ -52,7 +52,8 @@ extension MarketStore {
   package var knownVendor: Vendor? { files.knownVendor }
 
   /// Throws away everything that has not reached the server: the queue, what was refused or given up, the
-  /// unfinished drafts, and all photos beside them. It is overwritten on the disk.
+  /// unfinished drafts, and all photos beside them; also the damaged files that rescues have put aside, which
+  /// have the same texts. What is in rows is overwritten on the disk.
   package func discardUnsent() async throws {
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
     try await writeUser { db in
@@ -65,6 +66,8 @@ extension MarketStore {
       changeHub.send(.drafts)
     }
     try await removePhotos(olderThan: 0)
+    // A rescue that was under way is over: the transaction has waited for it.
+    files.removeKeptFiles()
   }
 }
 

@@ -117,6 +117,15 @@ extension StoreFiles {
     }
   }
 
+  /// Removes the damaged files that rescues have put aside, with their logs, as far as the system lets it; a file
+  /// that the user has named in a similar way stays.
+  func removeKeptFiles() {
+    for name in (try? folder.names(beginningWith: "\(DatabaseSettings.user.name).corrupt-")) ?? []
+    where name.wholeMatch(of: /user\.db\.corrupt--?[0-9]+(-wal|-shm|-journal)?/) != nil {
+      _ = unsafe unlink(folder.path(of: name))
+    }
+  }
+
   /// Returns `now`, or the next millisecond from 1970 on that names no damaged file: a calendar may stand still.
   private func freeMoment(_ now: Int64) -> Int64 {
     var moment = max(0, now)

@@ -10,6 +10,13 @@ package struct PageKey: RawRepresentable, Sendable, Hashable {
   package static func products(matching text: String? = nil, size: Int) -> PageKey {
     PageKey(rawValue: "products/\(size)/\(text ?? "")")
   }
+
+  /// The text that the products of the list match; `nil` for a list of all.
+  var searchedText: String? {
+    let parts = rawValue.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[2].isEmpty else { return nil }
+    return String(parts[2])
+  }
 }
 
 /// A page of a list as it was when the server last confirmed it.

@@ -86,4 +86,16 @@ import Testing
     #expect(try await store.enqueue(draft, photos: [], key: "new", at: noon).id > last.id)
     try store.close()
   }
+
+  @Test("to discard what is unsent removes the damaged files that have its texts, and nobody else's")
+  func discardsKeptFiles() async throws {
+    let test = try TestStore()
+    let own = ["", "-wal", "-shm"].map { "user.db.corrupt-1700000000000\($0)" }
+    for name in own + ["user.db.corrupt-notes"] {
+      try Data("chair".utf8).write(to: test.folder.url.appending(path: name))
+    }
+    try await test.store.discardUnsent()
+    let names = try FileManager.default.contentsOfDirectory(atPath: test.folder.url.path)
+    #expect(names.filter { $0.hasPrefix("user.db.corrupt-") } == ["user.db.corrupt-notes"])
+  }
 }

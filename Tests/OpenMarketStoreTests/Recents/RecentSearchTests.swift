@@ -1,4 +1,7 @@
 import Foundation
+import HTTPTypes
+import OpenMarketAPI
+import OpenMarketHTTP
 import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
@@ -79,6 +82,72 @@ import Testing
       let bytes = try Data(contentsOf: test.folder.url.appending(path: name))
       #expect(bytes.range(of: Data("regrettable".utf8)) == nil, "\(name)")
     }
+  }
+
+  private let page = ProductPage.pastTheEnd(page: 1, itemsPerPage: 20)
+  private let response = StoredResponse(
+    head: HTTPResponse(status: .ok), body: Data("{}".utf8), date: noon, selectingFields: [:])
+
+  /// Keeps a response to a search for `text` and to its beginning, and a page of its hits, in `cache.db`.
+  private func keepResults(_ text: String, in store: MarketStore) async throws {
+    for address in try addresses(of: text) {
+      await StoreRevalidation(store).store(response, for: address)
+    }
+    _ = try await store.save(page, as: .products(matching: text, size: 20), fetchedAt: noon)
+  }
+
+  /// How the client writes a search for `text`, and for suggestions for it.
+  private func addresses(of text: String) throws -> [String] {
+    let value = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+    return [
+      "https://market.test/api/products?page_no=1&items_per_page=20&search_value=\(value)",
+      "https://market.test/api/suggestions?query=\(value)&limit=10",
+    ]
+  }
+
+  private func keepsResults(_ text: String, in store: MarketStore) async throws -> Bool {
+    if try await store.page(1, of: .products(matching: text, size: 20)) != nil { return true }
+    for address in try addresses(of: text) {
+      if await StoreRevalidation(store).response(for: address) != nil { return true }
+    }
+    return false
+  }
+
+  @Test("with a deleted search, the copies that name it go")
+  func deletesResults() async throws {
+    let test = try TestStore()
+    let store = test.store
+    defer { withExtendedLifetime(test) {} }
+    try await store.recordSearch("중고/의자", at: noon)
+    try await keepResults("중고/의자", in: store)
+    #expect(try await keepsResults("중고/의자", in: store))
+    try await store.deleteRecentSearch("중고/의자")
+    #expect(try await keepsResults("중고/의자", in: store) == false)
+  }
+
+  @Test("pages of other searches stay when one is deleted, and go with all")
+  func otherResults() async throws {
+    let test = try TestStore()
+    let store = test.store
+    defer { withExtendedLifetime(test) {} }
+    try await keepResults("lamp", in: store)
+    try await store.deleteRecentSearch("desk")
+    #expect(try await store.page(1, of: .products(matching: "lamp", size: 20)) != nil)
+    try await store.deleteAllRecentSearches()
+    #expect(try await keepsResults("lamp", in: store) == false)
+  }
+
+  @Test("lists of all products, and responses to other reads, stay when all searches are deleted")
+  func otherCopies() async throws {
+    let test = try TestStore()
+    let store = test.store
+    defer { withExtendedLifetime(test) {} }
+    let address = "https://market.test/api/products?page_no=1&items_per_page=20"
+    await StoreRevalidation(store).store(response, for: address)
+    _ = try await store.save(page, as: .products(size: 20), fetchedAt: noon)
+    try await store.deleteAllRecentSearches()
+    #expect(await StoreRevalidation(store).response(for: address) != nil)
+    #expect(try await store.page(1, of: .products(size: 20)) != nil)
   }
 
   @Test("listeners hear that the recent searches have changed")
