@@ -71,9 +71,14 @@ struct PhotoFolder: Sendable {
 
   /// Hashes a file, without ever having all of it in memory.
   static func hash(_ path: String) throws(StoreError) -> String {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Not blocking, or a pipe without a writer would keep the check for ever.
+    let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreFolder.error("cannot read \(path)") }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw StoreError(.notPermitted, "\(path) is no plain file")
+    }
     var hash = SHA256()
     do {
       while let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty { hash.update(chunk) }

@@ -298,4 +298,43 @@ import Testing
     }
     #expect(wrong.withLock { $0 } == 0)
   }
+
+  @Test(
+    "a pipe or a link under the name of an entry is no entry, and nobody waits for it",
+    arguments: [true, false])
+  func foreignFile(isPipe: Bool) throws {
+    let cache = try open()
+    #expect(cache.store(entry([1, 2, 3]), for: "photo"))
+    let file = try #require(try files.first)
+    let other = folder.url.appending(path: "other")
+    try FileManager.default.moveItem(at: file, to: other)
+    if isPipe {
+      #expect(unsafe mkfifo(file.path, 0o600) == 0)
+    } else {
+      try FileManager.default.createSymbolicLink(at: file, withDestinationURL: other)
+    }
+    #expect(cache.entry(for: "photo") == nil)
+    cache.refresh("photo", freshness: 60)
+    #expect(cache.store(entry([4]), for: "photo"))
+    #expect(bytes(cache.entry(for: "photo")) == [4])
+  }
+
+  @Test("a pipe that is named like a file of a dead process is not waited for")
+  func abandonedPipe() throws {
+    #expect(unsafe mkfifo(folder.url.appending(path: "tmp-1-1-1").path, 0o600) == 0)
+    #expect(try open().store(entry([1]), for: "photo"))
+  }
+
+  @Test("the folder is for its owner's eyes only, also when it is made again")
+  func permissions() throws {
+    let images = folder.url.appending(path: "images")
+    func permissions() throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: images.path)[.posixPermissions] as? Int
+    }
+    let cache = try DiskImageCache(folder: images)
+    #expect(try permissions() == 0o700)
+    try FileManager.default.removeItem(at: images)
+    #expect(cache.store(entry([1]), for: "photo"))
+    #expect(try permissions() == 0o700)
+  }
 }

@@ -79,6 +79,16 @@ import Testing
     #expect(try await test.store.check().isSound)
   }
 
+  @Test("a pipe in the place of a photo is a problem, and the check does not wait for it")
+  func pipe() async throws {
+    let (test, photos, _) = try await selling()
+    let path = file(photos[0], test).path
+    try FileManager.default.removeItem(atPath: path)
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    let faults = try await test.store.check().photoFaults
+    #expect(faults.count == 1 && faults.first?.hasSuffix("cannot be read") == true, "\(faults)")
+  }
+
   @Test("a photo that no row names is a problem beside a damaged file that may have its row")
   func photosOfKeptFile() async throws {
     let (test, _, _) = try await selling()

@@ -18,11 +18,16 @@ struct CacheFolder: Sendable {
 
   let path: String
 
-  /// Makes the folder if needed.
+  /// Makes the folder if needed, for its owner's eyes only: its photos tell what was viewed.
   init(_ url: URL) throws(ImageError) {
     path = url.path
     do {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      // The permissions of one that is there are the app's choice.
+      var status = stat()
+      if unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR {
+        try FileManager.default.createDirectory(
+          at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      }
     } catch {
       throw ImageError(.storage, "the image cache's folder cannot be made at \(url.path)", cause: error)
     }
@@ -54,7 +59,10 @@ struct CacheFolder: Sendable {
     }
     var descriptor = create()
     // Apps remove whole folders to free space. One that was removed with what it lay in is not made again.
-    if descriptor < 0, errno == ENOENT, unsafe mkdir(path, 0o777) == 0 { descriptor = create() }
+    // The umask may have kept the owner out, too.
+    if descriptor < 0, errno == ENOENT, unsafe mkdir(path, 0o700) == 0, unsafe chmod(path, 0o700) == 0 {
+      descriptor = create()
+    }
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var isWritten = flock(descriptor, LOCK_EX | LOCK_NB) == 0
@@ -103,9 +111,11 @@ struct CacheFolder: Sendable {
   }
 
   private func removeIfAbandoned(_ name: UnsafePointer<CChar>, in directory: CInt) {
-    let file = unsafe openat(directory, name, O_RDONLY | O_CLOEXEC)
+    let file = unsafe openat(directory, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { return }
     defer { close(file) }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0, status.isOwnFile else { return }
     if flock(file, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlinkat(directory, name, 0) }
   }
 }

@@ -10,12 +10,15 @@ struct OpenFile: ~Copyable {
   /// When it was last used: its modification date, in milliseconds since 1970.
   let lastUse: Int64
 
-  /// Opens a file; `nil` when there is none, or it cannot be opened.
+  /// Opens a file; `nil` when there is none, it cannot be opened, or it is no plain file of the user's own,
+  /// such as a link.
   init?(_ path: String, writing: Bool = false) {
-    let descriptor = unsafe open(path, (writing ? O_RDWR : O_RDONLY) | O_CLOEXEC)
+    // Not blocking, or a pipe without a writer would keep the caller for ever.
+    let flags = O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = unsafe open(path, (writing ? O_RDWR : O_RDONLY) | flags)
     guard descriptor >= 0 else { return nil }
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
+    guard unsafe fstat(descriptor, &status) == 0, status.isOwnFile else {
       close(descriptor)
       return nil
     }
@@ -78,6 +81,9 @@ enum FileDates {
 }
 
 extension stat {
+  /// Whether it is a file that this user owns, and neither a folder nor a pipe or device.
+  var isOwnFile: Bool { st_mode & S_IFMT == S_IFREG && st_uid == geteuid() }
+
   /// The modification date in milliseconds since 1970.
   var modifiedMilliseconds: Int64 {
     #if canImport(Darwin)
