@@ -118,7 +118,7 @@ extension StoreFiles {
   }
 
   /// Removes the damaged files that rescues have put aside, with their logs, as far as the system lets it; a file
-  /// that somebody else has named in a similar way stays.
+  /// that the user has named in a similar way stays.
   func removeKeptFiles() {
     for name in (try? folder.names(beginningWith: "\(DatabaseSettings.user.name).corrupt-")) ?? []
     where name.wholeMatch(of: /user\.db\.corrupt--?[0-9]+(-wal|-shm|-journal)?/) != nil {
