@@ -12,6 +12,8 @@ extension Product: Decodable, WireDecodable {
 
   init(from object: inout WireObject) throws {
     let id: ID = try object.id(.id)
+    // Those below are the user's own listings that wait, which a server cannot have.
+    guard id.rawValue >= 0 else { throw object.unusable(.id) }
     let vendorID: Vendor.ID = try object.id(.vendorID)
     let vendorName = object.optionalString(.vendorName)
     let name = try object.string(.name)

@@ -4,7 +4,10 @@ import OpenMarketAPI
 
 /// Reads of products inside a transaction; the search reads its hits through these too.
 extension Database {
+  /// Of a number below 0 nothing: such rows are from versions that took it from a server, and would pass for
+  /// the user's own listings.
   func storedProduct(_ id: Int64) throws -> StoredProduct? {
+    guard id >= 0 else { return nil }
     let sql = "SELECT \(ProductRow.columns) FROM product WHERE id = ?"
     return try firstRow(sql, [id], ProductRow.read).map(withImages)
   }
@@ -17,7 +20,7 @@ extension Database {
   /// The products with these numbers in this order; those not stored are left out.
   func storedProducts(_ ids: [Product.ID], of vendor: Vendor.ID? = nil) throws -> [StoredProduct] {
     guard let vendor else { return try ids.compactMap { try storedProduct($0.rawValue) } }
-    let sql = "SELECT \(ProductRow.columns) FROM product WHERE id = ?1 AND vendor_id = ?2"
+    let sql = "SELECT \(ProductRow.columns) FROM product WHERE id = ?1 AND id >= 0 AND vendor_id = ?2"
     return try ids.compactMap { id in
       try firstRow(sql, [id.rawValue, vendor.rawValue], ProductRow.read).map(withImages)
     }

@@ -9,8 +9,10 @@ extension Database {
   ) throws -> [StoredProduct] {
     guard limit > 0 else { throw StoreError(.invalidInput, "limit is \(limit): ask for 1 product or more") }
     let products = FilteredProducts(filter, from: 3)
+    // Of numbers below 0 nothing, as in `storedProduct`.
+    let range = "AND \(products.id) >= 0" + (last == nil ? "" : " AND \(products.id) < ?1")
     let sql = """
-      SELECT \(ProductRow.columns) \(products.sql)\(last == nil ? "" : " AND \(products.id) < ?1") \
+      SELECT \(ProductRow.columns) \(products.sql) \(range) \
       ORDER BY \(products.id) DESC LIMIT ?2
       """
     return try storedProducts(sql, [last?.rawValue, limit] + products.values)

@@ -18,5 +18,5 @@ struct ListingArgument: ExpressibleByArgument, Hashable {
 
 extension Product.ID {
   /// The number as the command line has it.
-  var listingText: String { isLocal ? "\(ListingArgument.localPrefix)\(-rawValue)" : description }
+  var listingText: String { isLocal ? "\(ListingArgument.localPrefix)\(rawValue.magnitude)" : description }
 }

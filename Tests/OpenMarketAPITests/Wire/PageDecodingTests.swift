@@ -35,6 +35,8 @@ struct PageDecodingTests {
     "an entry that cannot be read is left out and named; the page survives",
     arguments: [
       (WireSamples.item(#""id":9223372036854775808"#), "id is out of range or malformed"),
+      (WireSamples.item(#""id":-1"#), "id is out of range or malformed"),
+      (WireSamples.item(#""id":"-9223372036854775808""#), "id is out of range or malformed"),
       (WireSamples.item(#""id":1.5"#), "id is out of range or malformed"),
       (WireSamples.item(#""id":"one""#), "id is not a number"),
       (WireSamples.item(#""id":"9223372036854775808""#), "id is out of range or malformed"),

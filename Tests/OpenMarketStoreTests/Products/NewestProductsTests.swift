@@ -53,6 +53,17 @@ import Testing
     #expect(displayed == ids.sorted(by: >))
   }
 
+  @Test("a row with a number below 0, which an earlier version took from a server, is not displayed")
+  func belowZero() async throws {
+    let test = try TestStore()
+    try await test.store.save([.listed(2), .listed(0), .listed(-1), .listed(.min)], fetchedAt: noon)
+    #expect(try await test.store.newest(limit: 10).ids == [2, 0])
+    #expect(try await test.store.newest(before: 2, limit: 10, filter: ProductFilter(vendorID: 7)).ids == [0])
+    #expect(try await test.store.products([-1, 2, .init(rawValue: .min)]).ids == [2])
+    #expect(try await test.store.product(-1) == nil)
+    #expect(try await test.store.allHits(of: SearchQuery("product")).map(\.id) == [2, 0])
+  }
+
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var filter: ProductFilter
