@@ -40,22 +40,22 @@ public struct ProductPage: Sendable, Hashable {
   public init(page: Int, size: Int, products: [Product], totalCount: Int) {
     let (page, size, totalCount) = (max(1, page), max(1, size), max(0, totalCount))
     let lastPage = totalCount / size + (totalCount % size > 0 ? 1 : 0)
-    let (offset, isTooLarge) = (page - 1).multipliedReportingOverflow(by: size)
+    let offset = (page - 1).asPageCount * size.asPageCount
     self.init(
-      page: page, itemsPerPage: size, totalCount: totalCount, offset: isTooLarge ? .max : offset, limit: size,
-      lastPage: lastPage, hasNext: page < lastPage, hasPrevious: page > 1, products: products)
+      page: page, itemsPerPage: size, totalCount: totalCount, offset: offset, limit: size, lastPage: lastPage,
+      hasNext: page < lastPage, hasPrevious: page > 1, products: products)
   }
 
   package init(
     page: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
     hasNext: Bool, hasPrevious: Bool, products: [Product], issues: [DecodingIssue] = []
   ) {
-    self.page = page
-    self.itemsPerPage = itemsPerPage
-    self.totalCount = totalCount
-    self.offset = offset
-    self.limit = limit
-    self.lastPage = lastPage
+    self.page = page.asPageCount
+    self.itemsPerPage = itemsPerPage.asPageCount
+    self.totalCount = totalCount.asPageCount
+    self.offset = offset.asPageCount
+    self.limit = limit.asPageCount
+    self.lastPage = lastPage.asPageCount
     self.hasNext = hasNext
     self.hasPrevious = hasPrevious
     self.products = products
@@ -101,4 +101,9 @@ extension ProductPage {
       page: page, itemsPerPage: itemsPerPage, totalCount: 0, offset: 0, limit: itemsPerPage,
       lastPage: 0, hasNext: false, hasPrevious: page > 1, products: [])
   }
+}
+
+extension Int {
+  /// As a number of a page: a server, or a file, may hold any, and the product of two must not overflow.
+  var asPageCount: Int { Swift.min(Swift.max(0, self), Int(Int32.max)) }
 }

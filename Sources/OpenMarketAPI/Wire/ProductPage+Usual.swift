@@ -31,10 +31,10 @@ extension JSONReader {
         try reader.array { reader throws(Unusual) in products.append(Product(try reader.product())) }
       }
     }
-    let length = ProductPage.length(page: counts[0], itemsPerPage: counts[1], limit: counts[4])
     var page = ProductPage(
       page: counts[0], itemsPerPage: counts[1], totalCount: counts[2], offset: counts[3], limit: counts[4],
       lastPage: counts[5], hasNext: flags[0], hasPrevious: flags[1], products: products)
+    let length = ProductPage.length(page: page.page, itemsPerPage: page.itemsPerPage, limit: page.limit)
     if length < products.count {
       (page.products, page.surplus) = (Array(products[..<length]), Array(products[length...]))
     }

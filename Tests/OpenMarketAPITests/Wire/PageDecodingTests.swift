@@ -173,6 +173,20 @@ struct PageDecodingTests {
     }
   }
 
+  @Test(
+    "counts beyond 32 bits are cut, so that none overflows whatever is reckoned with it",
+    arguments: ["9223372036854775807", "999999999999999999"])
+  func cutCounts(count: String) throws {
+    let json = """
+      {"pageNo":\(count),"itemsPerPage":\(count),"totalCount":\(count),"offset":\(count),"limit":\(count),
+       "lastPage":\(count),"hasNext":false,"hasPrev":true,"pages":[\(WireSamples.item())]}
+      """
+    let page = try JSONDecoder().decodePage(1, size: 20, from: Data(json.utf8))
+    let counts = [page.page, page.itemsPerPage, page.totalCount, page.offset, page.limit, page.lastPage]
+    #expect(counts == Array(repeating: Int(Int32.max), count: 6))
+    #expect(page.products.count == 1 && page.issues == [])
+  }
+
   @Test("of the original's longer pages the first products are the page, and the others come along")
   func surplus() throws {
     let items = (1...6).reversed().map { WireSamples.item("\"id\":\($0)") }.joined(separator: ",")

@@ -24,6 +24,7 @@ struct UsualPageTests {
       page(WireSamples.item(#""thumbnail":"http://의자.example/의 자""#)),
       page(WireSamples.item(#""thumbnail":"http:\/\/a\/b""#)),
       page(WireSamples.item()).replacingOccurrences(of: "\"limit\":20", with: "\"limit\":40"),
+      page(WireSamples.item()).replacingOccurrences(of: "20", with: "999999999999999999"),
       " \r\n\t" + page(WireSamples.item()).replacingOccurrences(of: ",", with: " ,\n ") + " ",
     ])
   func usual(json: String) throws {

@@ -41,6 +41,14 @@ struct SyncMachineTests {
     #expect(model.windowCount == 1 && model.stored.count == 1_530)
   }
 
+  @Test("counts as high as numbers go prove nothing but what the page shows")
+  func highestCounts() {
+    let page = ProductPage(
+      page: .max, itemsPerPage: .max, totalCount: .max, offset: .max, limit: .max, lastPage: .max,
+      hasNext: false, hasPrevious: false, products: [.sample(2), .sample(1)])
+    #expect(page.completeSpan(newestStored: 3) == 1...3)
+  }
+
   @Test("a full run notices what is gone anywhere, a usual one does not look")
   func full() throws {
     var model = SyncModel(count: 1_500, seed: 3, churns: false)
