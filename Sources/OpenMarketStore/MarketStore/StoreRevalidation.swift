@@ -29,10 +29,13 @@ package struct StoreRevalidation: RevalidationStore {
   }
 
   package func response(for url: String) async -> StoredResponse? {
+    // A file may hold any status, and `HTTPResponse.Status` ends the process for one without three digits.
+    let sql = """
+      SELECT status, fields, selecting_fields, body, date FROM http_response \
+      WHERE url = ? AND status BETWEEN 100 AND 999
+      """
     let stored = try? await store.readCache { db in
-      try db.firstRow(
-        "SELECT status, fields, selecting_fields, body, date FROM http_response WHERE url = ?", [url]
-      ) { row in
+      try db.firstRow(sql, [url]) { row in
         StoredResponse(
           head: HTTPResponse(
             status: HTTPResponse.Status(code: row.int(0)), headerFields: HTTPFields(lines: row.text(1))),

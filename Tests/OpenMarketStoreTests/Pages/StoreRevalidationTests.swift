@@ -1,10 +1,12 @@
 import Foundation
+import GRDB
 import HTTPTypes
 import OpenMarketHTTP
-import OpenMarketStore
 import OpenMarketTestSupport
 import Synchronization
 import Testing
+
+@testable import OpenMarketStore
 
 @Suite(.serialized) struct StoreRevalidationTests {
   private func response(_ body: String, selecting: HTTPFields = [:]) -> StoredResponse {
@@ -34,6 +36,19 @@ import Testing
     #expect(await store.response(for: "a")?.body == Data("2".utf8))
     await store.removeResponse(for: "a")
     #expect(await store.response(for: "a") == nil)
+  }
+
+  @Test(
+    "a response whose stored status is none counts as not stored",
+    arguments: ["70000", "99", "1000", "-1", "'x'", "9223372036854775807"])
+  func damagedStatus(status: String) async throws {
+    let test = try TestStore()
+    let store = StoreRevalidation(test.store)
+    await store.store(response("{}"), for: "a")
+    try await test.store.writeCache { try $0.execute(sql: "UPDATE http_response SET status = \(status)") }
+    #expect(await store.response(for: "a") == nil)
+    await store.store(response("{}"), for: "a")
+    #expect(await store.response(for: "a") != nil)
   }
 
   @Test("a response that depends on who asks, and a cookie, are not written to the disk")
