@@ -51,6 +51,15 @@ import Testing
     }
   }
 
+  @Test("events that are missing are counted as far as a number goes")
+  func missing() throws {
+    var picture = InspectionPicture()
+    for count in [1, UInt64.max, 1] {
+      picture.note(try #require(InspectedLine(Data(#"{"kind":"dropped","count":\#(count)}"#.utf8))))
+    }
+    #expect(picture.dropped == .max)
+  }
+
   @Test(
     "what is no line of an inspection is none", arguments: ["", "null", "[]", "{}", #"{"kind":1}"#, "\u{0}"])
   func rubbish(text: String) { #expect(InspectedLine(Data(text.utf8)) == nil) }

@@ -19,7 +19,10 @@ struct InspectionPicture: Sendable {
     switch line {
     case .hello(let hello): self.hello = hello
     case .snapshot(let snapshot): self.snapshot = snapshot
-    case .gap(let gap): dropped += gap.count
+    case .gap(let gap):
+      // A file may say any number.
+      let (sum, isTooLarge) = dropped.addingReportingOverflow(gap.count)
+      dropped = isTooLarge ? .max : sum
     case .event(let record): note(record)
     }
   }
