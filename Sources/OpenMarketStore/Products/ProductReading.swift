@@ -4,8 +4,8 @@ import OpenMarketAPI
 
 /// Reads of products inside a transaction; the search reads its hits through these too.
 extension Database {
-  /// Of a number below 0 nothing: such rows are from versions that took it from a server, and would pass for the user's own
-  /// listings.
+  /// Of a number below 0 nothing: such rows are from versions that took it from a server, and would pass for
+  /// the user's own listings.
   func storedProduct(_ id: Int64) throws -> StoredProduct? {
     guard id >= 0 else { return nil }
     let sql = "SELECT \(ProductRow.columns) FROM product WHERE id = ?"

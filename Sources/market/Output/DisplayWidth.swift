@@ -24,7 +24,8 @@ extension String {
 }
 
 extension Character {
-  /// At most 2, as a terminal has it, though a character may be of any length: a letter with spacing marks behind it is one.
+  /// At most 2, as a cell is, though a character may be of any length: a letter with spacing marks behind it
+  /// is one.
   var displayWidth: Int {
     var width = 0
     for scalar in unicodeScalars {

@@ -53,7 +53,7 @@ import Testing
     #expect(displayed == ids.sorted(by: >))
   }
 
-  @Test("a row with a number below 0, which an earlier version took from a server, is not shown")
+  @Test("a row with a number below 0, which an earlier version took from a server, is not displayed")
   func belowZero() async throws {
     let test = try TestStore()
     try await test.store.save([.listed(2), .listed(0), .listed(-1), .listed(.min)], fetchedAt: noon)
