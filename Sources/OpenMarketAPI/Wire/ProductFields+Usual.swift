@@ -17,8 +17,8 @@ extension JSONReader {
     var (salePrice, discount): (Decimal?, Decimal?)
     try object(Self.productNames) { reader, place throws(Unusual) in
       switch place {  // In `WireField.listed`.
-      case 0: product.id = Product.ID(rawValue: try reader.integer(Int64.self))
-      case 1: product.vendorID = Vendor.ID(rawValue: try reader.integer(Int64.self))
+      case 0: product.id = Product.ID(rawValue: try reader.integer64())
+      case 1: product.vendorID = Vendor.ID(rawValue: try reader.integer64())
       case 2: product.vendorName = try reader.optionalString()
       case 3: product.name = try reader.string()
       case 4: product.description = try reader.optionalString()

@@ -30,12 +30,16 @@ extension JSONReader {
   }
 
   /// Reads a whole number from zero up, with at most 18 digits; an `Int` of a watch holds nine.
-  package mutating func integer<Value: FixedWidthInteger>(
-    _: Value.Type = Int.self
-  ) throws(Unusual) -> Value {
-    let number = try number()
-    guard number.isPlain, let whole = Value(exactly: number.digits) else { throw Unusual() }
+  package mutating func integer() throws(Unusual) -> Int {
+    guard let whole = Int(exactly: try integer64()) else { throw Unusual() }
     return whole
+  }
+
+  /// Reads a whole number from zero up, with at most 18 digits.
+  package mutating func integer64() throws(Unusual) -> Int64 {
+    let number = try number()
+    guard number.isPlain else { throw Unusual() }
+    return number.digits
   }
 
   /// Reads a number from zero up, with at most 18 digits.

@@ -20,9 +20,13 @@ package final class KeptConnections: Sendable {
 
   package init() {}
 
-  /// Notes that a request of the present task goes out through `transport`.
+  /// Notes that a request of the present task goes out through `transport`; not one that its wrapper sends from another task.
   static func note(_ transport: some ConnectionKeeping) {
-    current?.keepers.withLock { $0[ObjectIdentifier(transport)] = Keeper(transport: transport) }
+    current?.keepers.withLock { keepers in
+      let id = ObjectIdentifier(transport)
+      if keepers[id] == nil { keepers = keepers.filter { $0.value.transport != nil } }
+      keepers[id] = Keeper(transport: transport)
+    }
   }
 
   /// Closes those of all transports that were noted.

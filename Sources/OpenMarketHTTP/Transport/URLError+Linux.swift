@@ -23,6 +23,7 @@
       ("failed to connect", .cannotConnect),
       ("couldn't connect", .cannotConnect),
       ("could not connect", .cannotConnect),
+      ("tls connect error: error:0a000126", .cannotConnect),  // As below, of libcurl 8.10 and later.
       ("connection reset", .connectionLost),
       ("broken pipe", .connectionLost),
       ("unexpected eof", .connectionLost),

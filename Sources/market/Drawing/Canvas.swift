@@ -46,7 +46,8 @@ struct Canvas {
     let displayed = safe.utf8.count <= room ? safe : safe.truncated(toWidth: room)
     var place = column
     for character in displayed {
-      let width = character.displayWidth
+      // A cell is one or two wide. A letter with marks of their own width, of which there may be hundreds, is one character.
+      let width = min(2, character.displayWidth)
       // What has no width, such as a mark without a letter before, has no cell.
       guard width > 0 else { continue }
       guard place + width <= column + room else { break }

@@ -24,14 +24,12 @@ extension String {
 }
 
 extension Character {
-  /// At most 2, as a cell is, though a character may be of any length: a letter with spacing marks behind it
-  /// is one.
   var displayWidth: Int {
     var width = 0
     for scalar in unicodeScalars {
       // The former asks for emoji presentation; what stands with a wide character is drawn into it.
       if scalar == "\u{FE0F}" || scalar.displayWidth == 2 { return 2 }
-      width = min(2, width + scalar.displayWidth)
+      width += scalar.displayWidth
     }
     return width
   }

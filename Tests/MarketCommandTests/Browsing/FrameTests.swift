@@ -21,12 +21,12 @@ import Testing
     var last: Product.ID?
     while true {
       try Task.checkCancellation()
-      let begin = Self.cpuTime
+      let begin = threadTime
       _ = view.press(.pageDown, in: area, photos: photos)
       var canvas = Canvas(size)
       view.draw(on: &canvas, in: area, photos: photos, whenEmpty: "")
       _ = renderer.bytes(for: canvas)
-      frames.append((model.items.count, Self.cpuTime - begin))
+      frames.append((model.items.count, threadTime - begin))
       if view.selection?.id == last, model.phase == .endReached { break }
       last = view.selection?.id
       let state = await model.feed.settledState
@@ -43,12 +43,5 @@ import Testing
     let (begin, end) = try (median(0..<2_000), median(8_000..<10_001))
     #expect(end < begin * 4, "\(begin), \(end)")
     try await market.close()
-  }
-
-  /// Of the calling thread.
-  private static var cpuTime: Duration {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }

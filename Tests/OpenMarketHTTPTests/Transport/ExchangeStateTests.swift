@@ -170,6 +170,7 @@ struct ExchangeStateTests {
         ("OpenSSL SSL_write: SSL_ERROR_SYSCALL, errno 0", .connectionLost),
         ("OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required", .insecure),
         ("OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to market.test:443", .cannotConnect),
+        ("TLS connect error: error:0A000126:SSL routines::unexpected eof while reading", .cannotConnect),
       ] as [(String, TransportFault)])
     func afterHandshake(text: String, fault: TransportFault) {
       let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])

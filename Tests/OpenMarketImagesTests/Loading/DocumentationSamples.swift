@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// The code of the articles, so that it is compiled; ``ImageDocumentationTests`` compares the two.
-private enum Samples {
+enum ShowingPhotos {
   func makeLoader(_ client: HTTPClient, folder: URL) throws -> ImageLoader {
     let disk = try DiskImageCache(folder: folder, byteLimit: 200 << 20)
     return ImageLoader(client: client, memoryLimit: 100 << 20, disk: disk)
@@ -100,28 +100,10 @@ private enum Samples {
   func showRetryButton(_ text: String) {}
 }
 
-@Suite("ShowingPhotos", .timeLimit(.minutes(5))) struct ImageDocumentationTests {
+struct ImageDocumentationTests {
   @Test("every code block of the article appears in this file", arguments: ["ShowingPhotos"])
   func samples(article: String) throws {
     let samples = try uncompiledSamples(of: "Sources/OpenMarketImages/Documentation.docc/\(article).md")
     #expect(samples.missing.isEmpty && samples.total > 5)
-  }
-
-  @Test(
-    "a reused cell displays what it was filled with last, although its photo from before comes later",
-    arguments: [false, true])
-  @MainActor func reusedCell(isCached: Bool) async throws {
-    let bench = LoaderBench()
-    let cell = Samples.Cell()
-    let before = Task { try await Samples.fill(cell, with: LoaderBench.url("chair"), from: bench.loader) }
-    let chair = await bench.source.exchange(0)
-    let other = isCached ? Samples.Cell() : cell
-    let last = Task { try await Samples.fill(other, with: LoaderBench.url("table"), from: bench.loader) }
-    await bench.source.exchange(1).respond(StubDecoder.file(600, 600))
-    try await last.value
-    if isCached { try await Samples.fill(cell, with: LoaderBench.url("table"), from: bench.loader) }
-    chair.respond(StubDecoder.file(1200, 1200))
-    await #expect(throws: CancellationError.self) { try await before.value }
-    #expect(cell.image?.sourceSize.width == 600)
   }
 }

@@ -172,6 +172,28 @@ struct ListingFormModelTests {
     try await market.close()
   }
 
+  @Test("photos that never come end with their call, and with the form's contents")
+  func neverLoaded() async throws {
+    let test = try TestMarket(products: 0)
+    let market = try test.open()
+    let form = try await opened(ListingFormModel(in: market))
+    let (gate, _) = AsyncStream.makeStream(of: Void.self)
+    func load() async throws -> [PhotoUpload] {
+      for await _ in gate {}
+      return [try photo(1)]
+    }
+    let given = Task { try await form.addPhotos(count: 1) { try await load() } }
+    try await eventually { form.isAddingPhotos }
+    given.cancel()
+    await #expect(throws: CancellationError.self) { try await given.value }
+    let left = Task { try await form.addPhotos(count: 1) { try await load() } }
+    try await eventually { form.isAddingPhotos }
+    try await form.discard()
+    await #expect(throws: CancellationError.self) { try await left.value }
+    #expect(form.photos.isEmpty && form.remainingPhotoCount == 5)
+    try await market.close()
+  }
+
   @Test("of photos that are not all loaded none is added")
   func notAllLoaded() async throws {
     let test = try TestMarket(products: 0)

@@ -2,7 +2,8 @@ import Foundation
 
 /// A failure to load what a screen displays; its text for the user is that of its cause.
 ///
-/// Two are equal when they are the same event: the next failure is another one, however alike their errors are.
+/// Two of one list or model are equal when they are the same event: the next failure is another one, however alike their errors
+/// are.
 public struct LoadFailure: Error, Equatable, UserFacingError, CausedError {
   /// The operations that can fail.
   package enum Attempt: Sendable, Hashable {

@@ -21,8 +21,8 @@ public final class ProductDetailModel {
     case loaded
     /// The product is no longer in the market, or never was; a displayed one stays.
     case gone
-    /// The server could not be reached: the displayed product is the stored one. ``ProductDetailModel/refresh()`` tries again, and so
-    /// does the market when it refreshes, as when the network is back.
+    /// The displayed product is the stored one. ``ProductDetailModel/refresh()`` tries again; without a response so does the market when
+    /// it refreshes, as when the network is back.
     case failed(LoadFailure)
   }
 
@@ -115,7 +115,9 @@ public final class ProductDetailModel {
 
   private func failed(_ error: any Error) {
     take { $0.failed(error) }
-    if phase != .gone { whenBack = market.refresher.display { [weak self] _ in _ = await self?.read() } }
+    // A server that responds would be asked at every refresh.
+    guard (error as? HTTPError)?.status == nil else { return }
+    whenBack = market.refresher.display { [weak self] _ in _ = await self?.read() }
   }
 
   @discardableResult

@@ -17,7 +17,7 @@ extension ListingFormModel {
   ///
   /// - Parameters:
   ///   - count: How many there are.
-  ///   - load: Loads them in their order; of what it throws none is added.
+  ///   - load: Loads them in their order; when it throws, or the call is cancelled, none is added.
   /// - Throws: As ``addPhotos(_:)``, with `unreadable` when `load` returns another number; and what `load` throws.
   public func addPhotos(
     count: Int, loading load: @escaping @MainActor () async throws -> [PhotoUpload]
@@ -30,6 +30,7 @@ extension ListingFormModel {
       await before?.value
       do {
         let uploads = try await load()
+        try Task.checkCancellation()
         guard uploads.count == count else {
           throw ListingValidationError([
             .init(.photos, .unreadable, "Of \(count) photos \(uploads.count) came: add them again.")
@@ -43,7 +44,13 @@ extension ListingFormModel {
       }
     }
     adding = Task { _ = try? await task.value }
-    try await task.value
+    loads.append(task)
+    defer { if state.photos.addingCount == 0 { loads = [] } }
+    try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
   }
 
   /// Removes photos; invalid positions are ignored, as are photos that cannot be changed.

@@ -15,6 +15,8 @@ extension ListingFormModel {
   ///
   /// - Throws: `StoreError`. Then the draft is still there.
   public func discard() async throws {
+    // Photos that come later would be of no use.
+    for load in loads { load.cancel() }
     await settle()
     // A submission that goes on decides first.
     _ = try? await submitting?.value

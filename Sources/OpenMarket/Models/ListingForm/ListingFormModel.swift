@@ -60,6 +60,8 @@ public final class ListingFormModel {
   @ObservationIgnored var loading: Task<Void, Never>?
   /// The latest call that adds photos.
   @ObservationIgnored var adding: Task<Void, Never>?
+  /// All that add photos now.
+  @ObservationIgnored var loads: [Task<Void, any Error>] = []
   @ObservationIgnored var submitting: Task<Listing, any Error>?
   private let tasks = ModelTasks()
 

@@ -6,7 +6,7 @@ enum AllocationSize {
   private static let arrayHeader = 32
   /// From about this size on, malloc may take whole pages from the system.
   private static let pageThreshold = 128 << 10
-  /// 4 KiB on most, 16 KiB on Apple's systems.
+  /// 4 KiB on most, 16 KiB with Apple's own processors.
   private static let page = max(1, Int(sysconf(CInt(_SC_PAGESIZE))))
 
   /// The bytes that malloc takes for `count` bytes: a header of its own, and a multiple of 16.
