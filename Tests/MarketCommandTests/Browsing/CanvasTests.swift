@@ -57,8 +57,8 @@ struct CanvasTests {
   @Test("a character of hundreds of spacing marks takes the cells of a wide one")
   func longCharacter() {
     let text = "क" + String(repeating: "\u{903}", count: 300)
-    let drawn = canvas(4, 1) { #expect($0.put(text + "a", row: 0, column: 0) == 3) }
-    #expect(drawn.cells.map(\.width) == [2, 0, 1, 1] && drawn[0, 2].character == "a")
+    let drawn = canvas(400, 1) { #expect($0.put(text + "a", row: 0, column: 0) == 3) }
+    #expect(drawn.cells.prefix(3).map(\.width) == [2, 0, 1] && drawn[0, 2].character == "a")
   }
 
   @Test("drawing where there is no screen changes nothing", arguments: [(0, 0), (1, 1), (3, 1)])

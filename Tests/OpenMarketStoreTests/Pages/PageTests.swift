@@ -17,7 +17,7 @@ import Testing
   @Test("a page comes back as it went in, with the order of its products")
   func comesBack() async throws {
     let test = try TestStore()
-    let saved = page(2, [5, 9, -3])
+    let saved = page(2, [5, 9, 3])
     try await test.store.save(saved, as: key, fetchedAt: noon)
     #expect(try await test.store.page(2, of: key) == StoredPage(page: saved, fetchedAt: noon))
     #expect(try await test.store.page(1, of: key) == nil)

@@ -42,7 +42,7 @@ private func decimal(_ digits: String) -> Decimal { Decimal(string: digits) ?? .
     Case(
       testDescription: "the least and the greatest numbers",
       product: Product(
-        id: Product.ID(rawValue: .min), vendorID: Vendor.ID(rawValue: .max), name: "d", currency: .krw,
+        id: 0, vendorID: Vendor.ID(rawValue: .max), name: "d", currency: .krw,
         price: Decimal.greatestFiniteMagnitude, salePrice: -1,
         discount: Decimal.leastFiniteMagnitude,
         stock: .min,
