@@ -177,9 +177,10 @@ struct ListingFormModelTests {
     let test = try TestMarket(products: 0)
     let market = try test.open()
     let form = try await opened(ListingFormModel(in: market))
-    let (gate, _) = AsyncStream.makeStream(of: Void.self)
     func load() async throws -> [PhotoUpload] {
-      for await _ in gate {}
+      let (gate, open) = AsyncStream.makeStream(of: Void.self)
+      for await _ in gate {}  // until it is cancelled
+      open.finish()
       return [try photo(1)]
     }
     let given = Task { try await form.addPhotos(count: 1) { try await load() } }
