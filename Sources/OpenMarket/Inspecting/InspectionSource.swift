@@ -33,7 +33,7 @@ package struct InspectionSource: ~Copyable {
   /// A regular file, open; `nil` for anything else.
   private static func file(_ path: String) -> Int32? {
     var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard unsafe stat(path, &status) == 0, status.isRegularFile else { return nil }
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     return file >= 0 ? file : nil
   }

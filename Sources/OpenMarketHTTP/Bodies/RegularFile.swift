@@ -45,9 +45,7 @@ package enum RegularFile {
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure.notAFile
-    }
+    guard unsafe fstat(descriptor, &status) == 0, status.isRegularFile else { throw Failure.notAFile }
     guard cutsRest || Int64(status.st_size) <= limit else { throw Failure.tooLarge(limit: limit) }
     do {
       return try file.read(upToCount: limit) ?? Data()
@@ -55,4 +53,9 @@ package enum RegularFile {
       throw Failure.unreadable(error.systemReason)
     }
   }
+}
+
+extension stat {
+  /// Whether it is neither a folder nor a link, pipe or device. Whose it is does not count: some disks know no owners.
+  package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
 }

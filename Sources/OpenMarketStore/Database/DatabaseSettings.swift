@@ -94,7 +94,7 @@ struct DatabaseSettings: Sendable {
   /// - Throws: ``StoreError/Code/newerSchema``, or ``StoreError/Code/notPermitted`` when its tables have to be brought up to date
   ///   first.
   func openIfCurrent(_ path: String) throws -> DatabaseQueue? {
-    guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
+    guard let status = FileIdentity.Status(path: path), status.isRegularFile, status.byteCount > 0 else {
       return nil
     }
     let queue = try openForReading(path)

@@ -57,7 +57,7 @@ struct StoreFolder: Sendable {
   /// Makes the file `name` when there is none, readable and writable for its owner only, before SQLite would
   /// make it readable for everybody.
   ///
-  /// - Throws: ``StoreError`` when it cannot be made, is no plain file or is another user's.
+  /// - Throws: ``StoreError`` when it cannot be made, is not a regular file or is another user's.
   func prepareFile(_ name: String) throws(StoreError) {
     let path = path(of: name)
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
@@ -67,8 +67,8 @@ struct StoreFolder: Sendable {
       return
     }
     guard errno == EEXIST else { throw Self.error("cannot make \(path)") }
-    guard let status = FileIdentity.Status(path: path), status.isPlainFile else {
-      throw StoreError(.notPermitted, "\(path) is no plain file: remove it")
+    guard let status = FileIdentity.Status(path: path), status.isRegularFile else {
+      throw StoreError(.notPermitted, "\(path) is not a regular file: remove it")
     }
     try Self.checkOwner(status, path)
     guard unsafe access(path, R_OK | W_OK) == 0 else { throw Self.error("cannot use \(path)") }
@@ -142,7 +142,7 @@ struct FileIdentity: Sendable, Hashable {
     var owner: uid_t { info.st_uid }
     var permissions: mode_t { info.st_mode & 0o777 }
     var isFolder: Bool { info.st_mode & S_IFMT == S_IFDIR }
-    var isPlainFile: Bool { info.st_mode & S_IFMT == S_IFREG }
+    var isRegularFile: Bool { info.isRegularFile }
     var byteCount: Int64 { Int64(info.st_size) }
     /// When it was last written, in seconds since 1970.
     var modified: TimeInterval {

@@ -82,7 +82,7 @@ import Testing
       ("max-age=60", "30", 30, false), ("max-age=60", nil, -1, false),
       // Those of two caches, as one list.
       ("max-age=60", "0, 30", 29, true), ("max-age=60", "0, 30", 30, false),
-      ("max-age=60", "30 ,x", 30, false),
+      ("max-age=60", "30 ,x", 30, false), ("max-age=60", "99999999999999999999", 0, false),
       ("max-age=60, no-cache", nil, 0, false),
       ("MAX-AGE = \"60\"", nil, 59, true), ("max-age=x", nil, 0, false), ("max-age", nil, 0, false),
       ("", nil, 0, false), ("s-maxage=60", nil, 0, false), ("max-age=99999999999999999999", nil, 1e9, true),

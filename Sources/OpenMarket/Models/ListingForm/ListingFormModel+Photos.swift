@@ -25,9 +25,9 @@ extension ListingFormModel {
     await loading?.value
     try take { try $0.photosRequested(count) }
     guard count > 0 else { return }
-    let before = adding
+    let before = adding.last
     let task = Task<Void, any Error> {
-      await before?.value
+      _ = await before?.result
       do {
         let uploads = try await load()
         try Task.checkCancellation()
@@ -43,9 +43,8 @@ extension ListingFormModel {
         throw error
       }
     }
-    adding = Task { _ = try? await task.value }
-    loads.append(task)
-    defer { if state.photos.addingCount == 0 { loads = [] } }
+    adding.append(task)
+    defer { if state.photos.addingCount == 0 { adding = [] } }
     try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {

@@ -16,7 +16,7 @@ extension ListingFormModel {
   /// - Throws: `StoreError`. Then the draft is still there.
   public func discard() async throws {
     // Photos that come later would be of no use.
-    for load in loads { load.cancel() }
+    for call in adding { call.cancel() }
     await settle()
     // A submission that goes on decides first.
     _ = try? await submitting?.value
@@ -70,6 +70,6 @@ extension ListingFormModel {
   /// Waits until the contents are read and no photos are being added.
   private func settle() async {
     await loading?.value
-    while state.photos.addingCount > 0 { await adding?.value }
+    while state.photos.addingCount > 0 { _ = await adding.last?.result }
   }
 }

@@ -58,10 +58,8 @@ public final class ListingFormModel {
   /// The values that the properties display.
   @ObservationIgnored private(set) var state: ListingFormState
   @ObservationIgnored var loading: Task<Void, Never>?
-  /// The latest call that adds photos.
-  @ObservationIgnored var adding: Task<Void, Never>?
-  /// All that add photos now.
-  @ObservationIgnored var loads: [Task<Void, any Error>] = []
+  /// The calls that add photos, the latest last.
+  @ObservationIgnored var adding: [Task<Void, any Error>] = []
   @ObservationIgnored var submitting: Task<Listing, any Error>?
   private let tasks = ModelTasks()
 

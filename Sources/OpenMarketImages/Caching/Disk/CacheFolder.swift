@@ -115,7 +115,7 @@ struct CacheFolder: Sendable {
     guard file >= 0 else { return }
     defer { close(file) }
     var status = stat()
-    guard unsafe fstat(file, &status) == 0, status.isPlainFile else { return }
+    guard unsafe fstat(file, &status) == 0, status.isRegularFile else { return }
     if flock(file, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlinkat(directory, name, 0) }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 /// An open file of a cache, closed at the end of its life.
 ///
@@ -10,15 +11,15 @@ struct OpenFile: ~Copyable {
   /// When it was last used: its modification date, in milliseconds since 1970.
   let lastUse: Int64
 
-  /// Opens a file; `nil` when there is none, it cannot be opened, or it is no plain file, such as a
-  /// link.
+  /// Opens a file; `nil` when there is none, it cannot be opened, or it is not a regular file,
+  /// such as a link.
   init?(_ path: String, writing: Bool = false) {
     // Not blocking, or a pipe without a writer would keep the caller for ever.
     let flags = O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
     let descriptor = unsafe open(path, (writing ? O_RDWR : O_RDONLY) | flags)
     guard descriptor >= 0 else { return nil }
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.isPlainFile else {
+    guard unsafe fstat(descriptor, &status) == 0, status.isRegularFile else {
       close(descriptor)
       return nil
     }
@@ -81,9 +82,6 @@ enum FileDates {
 }
 
 extension stat {
-  /// Whether it is neither a folder nor a pipe or device. Whose it is does not count: some disks know no owners.
-  var isPlainFile: Bool { st_mode & S_IFMT == S_IFREG }
-
   /// The modification date in milliseconds since 1970.
   var modifiedMilliseconds: Int64 {
     #if canImport(Darwin)
