@@ -11,6 +11,8 @@ struct SyncCheckpoint: Sendable, Hashable, Codable {
   }
 
   static let key = "catalog-sync"
+  /// More products than any list has; the places after their ends stay numbers that can be counted with.
+  private static let mostCount: Int64 = 1 << 30
 
   /// Newest first; none overlaps another.
   var spans: [Span] = []
@@ -21,7 +23,8 @@ struct SyncCheckpoint: Sendable, Hashable, Codable {
   init(_ data: Data?) {
     self = data.flatMap { try? JSONDecoder().decode(Self.self, from: $0) } ?? SyncCheckpoint()
     let isSound =
-      spans.allSatisfy { $0.oldest <= $0.newest && $0.count >= 0 }
+      spans.allSatisfy { $0.oldest <= $0.newest && (0...Self.mostCount).contains(Int64($0.count)) }
+      && spans.reduce(0) { $0 + Int64($1.count) } <= Self.mostCount
       && zip(spans, spans.dropFirst()).allSatisfy { $0.oldest > $1.newest }
     if !isSound { self = SyncCheckpoint() }
   }

@@ -89,7 +89,11 @@ struct SyncMachineTests {
 
   @Test(
     "a damaged checkpoint counts as none",
-    arguments: ["", "{", #"{"spans":[{"newest":1,"oldest":9,"count":1}],"reachesEnd":true}"#])
+    arguments: [
+      "", "{", #"{"spans":[{"newest":1,"oldest":9,"count":1}],"reachesEnd":true}"#,
+      #"{"spans":[{"newest":9,"oldest":1,"count":9223372036854775807}],"reachesEnd":true}"#,
+      #"{"spans":[{"newest":9,"oldest":8,"count":1000000000},{"newest":7,"oldest":1,"count":1000000000}],"reachesEnd":true}"#,
+    ])
   func damaged(text: String) {
     #expect(SyncCheckpoint(.init(text.utf8)) == SyncCheckpoint())
   }
