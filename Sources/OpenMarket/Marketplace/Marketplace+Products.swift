@@ -85,9 +85,11 @@ extension Marketplace {
     return LiveValues(store: store, refresher: refresher) { [self] run in
       guard !id.isLocal else { return }
       var attempt = ReadAttempt(request, "updates", by: reader)
-      guard let stored = await attempt.askStore(), stored.isComplete,
-        !(run?.isDue(stored.fetchedAt, staleTime: request.staleTime) ?? attempt.explanation.isStale)
-      else { return reader.refresh(request) }
+      do {
+        guard let stored = try await attempt.askStore(), stored.isComplete,
+          !(run?.isDue(stored.fetchedAt, staleTime: request.staleTime) ?? attempt.explanation.isStale)
+        else { return reader.refresh(request) }
+      } catch { return }  // No one observes it any more.
     } concerns: { change in
       switch change {
       case .products(let changed, let removed): id.isLocal || changed.contains(id) || removed.contains(id)
@@ -126,7 +128,7 @@ extension Marketplace {
         let lastListing = try? await store.lastListing()
         let window = ListWindow(page: page, size: size)
         let newest = text == nil ? try? await store.newestID(before: window) : nil
-        var response = try await client.send(endpoint, options: options)
+        var response = try await client.send(endpoint, options: options).withoutDuplicates()
         let fetchedAt = reader.time.date()
         // Without a body it is displayed as an empty page, and takes the place of nothing that is stored.
         guard response.hasBody else {

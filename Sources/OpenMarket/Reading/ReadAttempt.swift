@@ -20,8 +20,8 @@ struct ReadAttempt<Value: Sendable>: Sendable {
     explanation = ReadExplanation(policy: policy, staleTime: options.staleTime ?? request.staleTime)
   }
 
-  /// Returns what is stored; `nil` for nothing, and for what is older than the read allows.
-  mutating func askStore() async -> Dated? {
+  /// Returns what is stored; `nil` for nothing, for what is older than the read allows, and when the store fails.
+  mutating func askStore() async throws(CancellationError) -> Dated? {
     let clock = reader.time.clock
     let start = clock.now
     defer { explanation.cacheTime = start.duration(to: clock.now) }
@@ -37,6 +37,9 @@ struct ReadAttempt<Value: Sendable>: Sendable {
       }
       explanation.cache = stored.isComplete ? .found(age: age) : .incomplete(age: age)
       return stored
+    } catch let error as CancellationError {
+      // The store has not failed.
+      throw error
     } catch {
       let error = StoreError(reading: error)
       explanation.cache = .failed(error)
@@ -62,7 +65,7 @@ struct ReadAttempt<Value: Sendable>: Sendable {
     case .failure(let error)? where error.isRefusal: throw error
     case let response:
       var stored = part
-      if stored == nil { stored = await askStore() }
+      if stored == nil { stored = try await askStore() }
       if let stored { return stamp(stored, isFromServer: false) }
       if case .failure(let error)? = response { throw error }
       let fetched = try await wait(for: fetching)

@@ -30,11 +30,11 @@ struct Reader: Sendable {
     case .networkOnly: break
     case .networkFirst: return try await attempt.askServer(orUse: nil)
     case .cacheOnly:
-      if let stored = await attempt.askStore() { return attempt.stamp(stored, isFromServer: false) }
+      if let stored = try await attempt.askStore() { return attempt.stamp(stored, isFromServer: false) }
       if case .failed(let error) = attempt.explanation.cache { throw error }
       throw StoreError.notStored
     case .cacheFirst:
-      guard let stored = await attempt.askStore() else { break }
+      guard let stored = try await attempt.askStore() else { break }
       guard stored.isComplete else { return try await attempt.askServer(orUse: stored) }
       let isStale = attempt.explanation.isStale
       if isStale { refresh(request) }

@@ -79,7 +79,7 @@ package struct Reads<Value: Sendable>: AsyncSequence, Sendable {
 
     private mutating func stored() async throws -> Stamped<Value>? {
       try reads.reader.background.checkOpen()
-      guard let stored = await attempt.askStore() else { return nil }
+      guard let stored = try await attempt.askStore() else { return nil }
       attempt.explanation.network = .refreshing
       return traced(attempt.stamp(stored, isFromServer: false), attempt.explanation.cacheTime)
     }

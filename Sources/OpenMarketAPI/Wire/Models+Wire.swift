@@ -24,13 +24,20 @@ extension Product: Decodable, WireDecodable {
     let salePrice = object.optionalDecimal(.salePrice)
     let discount = try object.findDecimal(.discount)
     let stock = try object.count(.stock)
+    let images: [ProductImage]? = object.optionalList(.images)
+    var imageIDs: Set<ProductImage.ID> = []
+    // Lists on a screen end the app at two of one number.
+    let ownImages = images?.filter { imageIDs.insert($0.id).inserted }
+    if ownImages?.count != images?.count {
+      object.note(WireField.images.rawValue, "some have the number of another one, and are left out")
+    }
     self.init(
       ProductFields(
         id: id, vendorID: vendorID, vendorName: vendorName, name: name, description: description,
         thumbnailAddress: thumbnail?.absoluteString, currency: currency, price: price,
         salePrice: salePrice, discount: discount, stock: stock,
         createdAt: object.optionalDate(.createdAt), updatedAt: object.optionalDate(.updatedAt),
-        images: object.optionalList(.images), vendor: object.optionalObject(.vendors),
+        images: ownImages, vendor: object.optionalObject(.vendors),
         extra: object.extraFields(), decodingIssues: object.issues))
   }
 }

@@ -55,6 +55,15 @@ struct ProductDecodingTests {
     #expect(product.isSoldOut)
   }
 
+  @Test("of pictures with the same number the first one stays, and that is noted")
+  func repeatedImages() throws {
+    let images = ["1", "2", "1"].map { #"{"id":\#($0),"url":"https://img.example/\#($0).jpg"}"# }
+    let product = try WireSamples.product(
+      WireSamples.item(#""images":[\#(images.joined(separator: ","))]"#))
+    #expect(product.images?.map(\.id) == [1, 2])
+    #expect(product.decodingIssues.map(\.path) == ["images"])
+  }
+
   @Test(
     "each field may be spelled the other way",
     arguments: [

@@ -45,6 +45,18 @@ struct MarketplaceReadingTests {
     try await market.close()
   }
 
+  @Test("a page that has a product twice has it once, also when it is stored")
+  func repeatedProduct() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let item = #"{"id":7,"vendor_id":2,"name":"의자","price":10,"stock":1,"currency":"KRW"}"#
+    let body = #"{"pageNo":1,"itemsPerPage":20,"pages":[\#(item),\#(item)]}"#
+    test.mock.addFault(Fault(.replaceBody(body, contentType: "application/json"), on: .get))
+    #expect(try await market.products(page: 1, policy: .networkOnly).products.map(\.id) == [7])
+    #expect(try await market.products(page: 1, policy: .cacheOnly).products.map(\.id) == [7])
+    try await market.close()
+  }
+
   @Test("a product that is stored is read without leaving the caller's actor")
   @MainActor func staysOnActor() async throws {
     let key = DispatchSpecificKey<Bool>()

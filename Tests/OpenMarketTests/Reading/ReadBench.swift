@@ -20,7 +20,7 @@ final class ReadBench: Sendable {
   struct State {
     var stored: (value: String, age: TimeInterval)?
     var isComplete = true
-    var storeError: StoreError?
+    var storeError: (any Error)?
     var server = Server.responses("new")
     /// How often the store was asked.
     var lookups = 0

@@ -109,6 +109,14 @@ struct ReaderTests {
     }
   }
 
+  @Test(
+    "a read that is cancelled is no failure of the store", arguments: [ReadPolicy.cacheOnly, .cacheFirst])
+  func cancelledRead(policy: ReadPolicy) async throws {
+    let bench = ReadBench { $0.storeError = CancellationError() }
+    await #expect(throws: CancellationError.self) { try await bench.read(policy) }
+    #expect(bench.events.count == 0 && bench.state.withLock { $0.requests } == 0)
+  }
+
   @Test("a broken store leaves network reads alone and tells the listeners", arguments: ReadPolicy.allCases)
   func brokenStore(policy: ReadPolicy) async throws {
     let bench = ReadBench { $0.storeError = StoreError(.damaged, "as told") }
