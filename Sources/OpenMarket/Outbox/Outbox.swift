@@ -272,6 +272,7 @@ public final class Outbox: Sendable {
   /// Whether nothing more can be sent without a decision of the user.
   private func isFlushed() async throws -> Bool {
     if driver.breaker.isUnauthorized { return true }
+    if try await driver.sender.isOthersQueue { return true }
     return try await !store.hasDeliverableSubmissions()
   }
 }

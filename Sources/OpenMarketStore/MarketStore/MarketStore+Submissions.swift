@@ -45,6 +45,11 @@ extension MarketStore {
     }
   }
 
+  /// Whether the queue is an account's, as known since its first write.
+  package var hasOwner: Bool {
+    get async throws { try await readUser(atOnce: true) { try StoreOwner.isKnown(in: $0) } }
+  }
+
   /// Returns the vendor, as far as the server has told it in responses to writes of this device.
   package func vendor() async throws -> Vendor? { try await readUser(atOnce: true) { try $0.vendor() } }
 

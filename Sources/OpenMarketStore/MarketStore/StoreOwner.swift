@@ -44,6 +44,9 @@ struct StoreOwner: Sendable {
     }
   }
 
+  /// Whether `db` has the queue of an account.
+  static func isKnown(in db: Database) throws -> Bool { try db.accountValue(accountKey) != nil }
+
   /// The server whose data is in `db`; `nil` when it was never opened for one.
   static func server(in db: Database) throws -> String? { try db.accountValue(serverKey) }
 }

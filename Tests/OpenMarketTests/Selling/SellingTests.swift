@@ -43,6 +43,20 @@ import Testing
     try await market.close()
   }
 
+  @Test("a market without credentials, as a widget's, leaves the account's queue alone")
+  func foreignQueue() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    let reader = try test.open { $0.credentials = nil }
+    #expect(try await reader.outbox.flush().map(\.id) == [listing.submission.id])
+    #expect(try await market.submissions.list().map(\.state) == [.queued])
+    try await reader.close()
+    #expect(try await market.outbox.flush().isEmpty)
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    try await market.close()
+  }
+
   @Test("a listing that was never sent vanishes when it is deleted")
   func vanishes() async throws {
     let test = try TestMarket(products: 3)

@@ -6,13 +6,16 @@ import OpenMarketStore
 // What an outbox writes down between its attempts.
 extension SubmissionSender {
   /// Writes down what came of a round, and claims more.
-  func commit(_ deliveries: [Delivery], claiming count: Int) async throws -> DeliveryRound {
+  func commit(_ deliveries: [Delivery], claiming limit: Int) async throws -> DeliveryRound {
+    let isOthers = try await isOthersQueue
+    let count = isOthers ? 0 : limit
     // Without a lock nothing may be claimed; what came of what was claimed is written down all the same.
     let lock = Result { try count > 0 ? holder.acquire() : holder.name }
     var round = try await store.deliver(
       deliveries.map(\.verdict), claiming: (try? lock.get()) == nil ? 0 : count, as: holder.name,
       at: time.date(), uptime: time.uptime())
     if deliveries.isEmpty { _ = try lock.get() }
+    if isOthers { round.nextDue = nil }
     guard round.othersHold else { return round }
     // A failure leaves for later what others hold: what is claimed by now must not get lost.
     if round.claims.count < count, (try? await store.reclaimAbandoned(besides: holder)) == true,
@@ -29,6 +32,12 @@ extension SubmissionSender {
       round.nextDue = round.nextDue.map { min($0, look) } ?? look
     }
     return round
+  }
+
+  /// Whether the queue is an account's, and this market has none: one that can only read, such as a widget's, would have
+  /// the writes wait for credentials that their account has.
+  var isOthersQueue: Bool {
+    get async throws { client.credentials == nil ? try await store.hasOwner : false }
   }
 
   /// The longest time, in seconds, before others take over the claims of an ended process.
