@@ -66,7 +66,7 @@ import OpenMarketMock
   @Option(
     help: ArgumentHelp(
       "Show in the console what an app of yours does, too: at the inspectorSocket of an app, or the --inspect of 'market'.",
-      valueName: "socket"))
+      valueName: "socket"), completion: .file())
   var inspect: String?
 
   private static func baseURL(_ text: String) throws -> URL {

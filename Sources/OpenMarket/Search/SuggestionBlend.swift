@@ -38,6 +38,8 @@ struct SuggestionBlend {
 }
 
 extension String {
-  /// Whether there is nothing to be read.
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  /// Whether there is nothing to be read: no more than blanks, and characters that are not displayed.
+  package var isBlank: Bool {
+    unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
+  }
 }

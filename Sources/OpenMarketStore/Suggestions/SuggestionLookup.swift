@@ -77,6 +77,8 @@ enum SuggestionLookup {
   private static func candidates(for key: TypedKeys.Key, limit: Int, in db: Database) throws -> [Candidate] {
     let most = max(mostAtOnce, limit)
     var candidates: [Candidate] = []
+    // Only where there may be many: in a few it is faster to look.
+    var ids: Set<Int64> = []
     candidates.reserveCapacity(limit + most)
     var tier: Int64 = -1
     var countOfTier = 0
@@ -88,7 +90,7 @@ enum SuggestionLookup {
         (tier, countOfTier) = (row.int64(0), 0)
       }
       let id = row.int64(1)
-      if !candidates.contains(where: { $0.id == id }) {
+      if key.isCut ? ids.insert(id).inserted : !candidates.contains(where: { $0.id == id }) {
         candidates.append(
           Candidate(
             id: id, text: row.text(2), weight: row.int64(3), isOfSales: tier > SuggestionIndex.lightest))

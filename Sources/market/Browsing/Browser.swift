@@ -18,8 +18,6 @@ import OpenMarket
   /// it must not hide.
   private var notice: Line?
   private var question: (text: String, action: @MainActor () async throws -> String)?
-  /// Whether a key of Hangul asked: the input method sends it with the Enter that ends the syllable, before the user can read.
-  private var isAskedInHangul = false
   private var size = ScreenSize(columns: 0, rows: 0)
 
   /// Begins with the list of all products; `onChange` is called when there is something new to draw.
@@ -94,9 +92,10 @@ import OpenMarket
     let body = body
     notice = nil
     if let question {
-      if isAskedInHangul, key == .enter { return .none }
+      // Neither yes nor no: it may have been typed before the question was there, or end a syllable.
+      if key == .enter { return .none }
       self.question = nil
-      if [.text("y"), .text("ㅛ"), .enter].contains(key) { perform(question.action) }
+      if [.text("y"), .text("ㅛ")].contains(key) { perform(question.action) }
       return .none
     }
     if case .mouse(.press, let row, let column) = key, row == size.rows - 1, body.bottom < size.rows {
@@ -110,7 +109,7 @@ import OpenMarket
     case .handled: break
     case .open(let screen): screens.append(screen)
     case .perform(let action): perform(action)
-    case .confirm(let text, let action): (question, isAskedInHangul) = ((text, action), false)
+    case .confirm(let text, let action): question = (text, action)
     }
     return .none
   }
@@ -119,8 +118,7 @@ import OpenMarket
   private func press(_ keys: [Key]) -> Outcome {
     for key in keys {
       let outcome = press(key)
-      isAskedInHangul = question != nil
-      if outcome != .none || isAskedInHangul { return outcome }
+      if outcome != .none || question != nil { return outcome }
     }
     return .none
   }

@@ -54,7 +54,8 @@ import OpenMarket
       let (submission, row) = (submissions[index], area.row + (index - visible.lowerBound) * height)
       let isSelected = index == position.selection
       canvas.put(
-        (isSelected ? "▸ " : "  ") + submission.headline, row: row, column: area.column,
+        (isSelected ? "▸ " : "  ") + (height > 1 ? "" : submission.state.name + ": ") + submission.headline,
+        row: row, column: area.column,
         ink: isSelected ? .inverse : .plain)
       guard height > 1 else { continue }
       canvas.put(

@@ -62,6 +62,8 @@ struct ProductCell {
     let start = area.column + (layout.isGrid ? 0 : layout.picture.map { $0.columns + 1 } ?? 0)
     let width = layout.isGrid ? area.columns - 1 : max(0, area.right - start)
     guard layout.cell.rows > 1 else {
+      // Dimming alone says it to no one without colours.
+      let price = state.isEmpty ? price : "\(state) \(price)"
       let priceWidth = width >= 30 ? max(11, price.displayWidth) : price.displayWidth
       let nameWidth = max(0, width - priceWidth - 1)
       canvas.put(mark + product.name, row: area.row, column: start, width: nameWidth, ink: ink)

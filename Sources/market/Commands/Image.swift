@@ -20,7 +20,7 @@ struct Image: AsyncParsableCommand {
         market image photo.jpg --fit 160 --crop -o - --format ppm | pnmtopng > square.png
       """)
 
-  @Argument(help: .value("source", "A product's number, an address, or a file."))
+  @Argument(help: .value("source", "A product's number, an address, or a file."), completion: .file())
   var text: String
 
   @Option(
@@ -36,7 +36,9 @@ struct Image: AsyncParsableCommand {
   @Option(help: .value("number", "The photo's position, for a product with several."))
   var photo = 1
 
-  @Option(name: .shortAndLong, help: .value("file", "The file to write; - is standard output."))
+  @Option(
+    name: .shortAndLong, help: .value("file", "The file to write; - is standard output."), completion: .file()
+  )
   var output: String?
 
   @Option(help: "The format (default: that of the file's extension, png for -o -).")

@@ -15,7 +15,7 @@ struct Inspect: AsyncParsableCommand {
       same user can connect.
       """)
 
-  @Argument(help: .value("socket-or-file", "A socket, or a file of events."))
+  @Argument(help: .value("socket-or-file", "A socket, or a file of events."), completion: .file())
   var source: String
 
   @Flag(help: "Print JSON, one document a line, for scripts.")
@@ -24,12 +24,13 @@ struct Inspect: AsyncParsableCommand {
   @Option(help: .value("number", "Only what follows from this cause."))
   var cause: UInt64?
 
-  @Option(help: .value("file", "Write the requests to a new file (HTTP Archive)."))
+  @Option(help: .value("file", "Write the requests to a new file (HTTP Archive)."), completion: .file())
   var har: String?
 
   @Option(
     help: .value(
-      "folder", "Write events, requests and a summary to a new folder, to be sent to whoever helps."))
+      "folder", "Write events, requests and a summary to a new folder, to be sent to whoever helps."),
+    completion: .directory)
   var bundle: String?
 
   @Option(help: .value("seconds", "Wait so long for the program to start."))

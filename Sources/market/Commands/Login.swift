@@ -18,7 +18,7 @@ struct Login: AsyncParsableCommand {
   @Option(help: "The vendor's identifier, as issued by the market.")
   var identifier: String?
 
-  @Option(help: .value("file", "The file with the secret; - for standard input."))
+  @Option(help: .value("file", "The file with the secret; - for standard input."), completion: .file())
   var secretFile: String?
 
   @OptionGroup var common: CommonOptions

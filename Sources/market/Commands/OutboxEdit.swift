@@ -11,7 +11,7 @@ extension OutboxCommand {
     @Argument(help: "The submission's number.")
     var submission: Int64
 
-    @Option(help: .value("file", "A photo of a new listing. Up to 5 times."))
+    @Option(help: .value("file", "A photo of a new listing. Up to 5 times."), completion: .file())
     var photo: [String] = []
 
     @OptionGroup var fields: FieldOptions

@@ -37,7 +37,7 @@ struct Search: AsyncParsableCommand {
   var remember: Bool?
 
   func validate() throws {
-    try require(!text.contains(""), "a search text is empty; use 'market list' for everything")
+    try require(!text.contains(where: \.isBlank), "a search text is empty; use 'market list' for everything")
     try require(text.count == 1 || !pages.all, "--all goes with one text")
     try require(
       !source.online || (!filters.isUsed && sort == nil),

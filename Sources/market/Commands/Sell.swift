@@ -20,10 +20,11 @@ struct Sell: AsyncParsableCommand {
         market sell --from chair.json --price 40000
       """)
 
-  @Option(help: .value("file", "A JSON file with the fields and photos; - is standard input."))
+  @Option(
+    help: .value("file", "A JSON file with the fields and photos; - is standard input."), completion: .file())
   var from: String?
 
-  @Option(help: .value("file", "A photo; the first is the thumbnail. Up to 5 times."))
+  @Option(help: .value("file", "A photo; the first is the thumbnail. Up to 5 times."), completion: .file())
   var photo: [String] = []
 
   @OptionGroup var fields: FieldOptions

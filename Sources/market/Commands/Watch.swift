@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OpenMarket
 import OpenMarketAPI
 
 struct Watch: AsyncParsableCommand {
@@ -28,7 +29,7 @@ struct Watch: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    try require(!text.isEmpty, "the search text is empty")
+    try require(!text.isBlank, "the search text is empty")
     try require(
       1...86_400 ~= every, "--every is \(every) s; it must be 1 to 86400, so that the server is not flooded")
     try require(count.map({ $0 >= 1 }) ?? true, "--count must be 1 or more")

@@ -1,24 +1,23 @@
 import ArgumentParser
 import Foundation
+import OpenMarket
 
-/// An amount of money: digits, and a point with more digits.
-struct Amount: ExpressibleByArgument {
+/// An amount of money, as people write it: 45000, 45,000, 4만5천 or 12.50.
+struct Amount {
   let value: Decimal
-  private let text: String
 
-  init?(argument: String) {
-    let isNumber = argument.count <= 30 && argument.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil
-    guard isNumber, let value = Decimal(string: argument) else { return nil }
-    (self.value, self.text) = (value, argument)
-  }
-
-  /// The reason to ask, and what to write, when the point may separate thousands; `nil` when the amount is clear.
-  ///
-  /// In many countries 45.000 is 45,000: asking is better than selling a thousand times too cheap.
-  var ambiguity: String? {
-    guard text.wholeMatch(of: /[1-9][0-9]{0,2}\.[0-9]{3}/) != nil else { return nil }
-    let thousands = text.replacing(".", with: "")
-    let fraction = text.hasSuffix(".000") ? String(text.dropLast(4)) : text + "0"
-    return "\(text) has two meanings: write \(thousands), or \(fraction) if that is meant"
+  /// - Throws: `ValidationError` that says what to write, also when the point may separate thousands: in many countries 45.000 is
+  ///   45,000, and asking is better than selling a thousand times too cheap.
+  @Sendable init(argument: String) throws {
+    let isNegative = argument.hasPrefix("-")
+    switch TypedNumber(isNegative ? String(argument.dropFirst()) : argument) {
+    case .number(let value, nil): self.value = isNegative ? -value : value
+    case .ambiguous(let values):
+      let fraction = values.count > 1 ? "\(values[1])" : argument.printable + "0"
+      throw ValidationError(
+        "\(argument.printable) has two meanings: write \(values[0]), or \(fraction) if that is meant")
+    case .number, .none, .invalid:
+      throw ValidationError("'\(argument.printable)' is not an amount such as 45000, 45,000, 4만5천 or 12.50")
+    }
   }
 }

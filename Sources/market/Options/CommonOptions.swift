@@ -18,26 +18,28 @@ struct CommonOptions: ParsableArguments {
   var json = false
 
   @Option(
-    help: .value("file", "Record requests and responses to a new file (HTTP Archive), without secrets."))
+    help: .value("file", "Record requests and responses to a new file (HTTP Archive), without secrets."),
+    completion: .file())
   var record: String?
 
   @Option(
-    help: .value("file", "Take the responses from a recording instead of the server; all of it must be used.")
-  )
+    help: .value(
+      "file", "Take the responses from a recording instead of the server; all of it must be used."),
+    completion: .file())
   var replay: String?
 
   @Option(
     help: .value(
       "file",
       "Trust the authorities (PEM) in a file beside the system's (else OPENMARKET_AUTHORITIES); for servers of your own."
-    ))
+    ), completion: .file())
   var authorities: String?
 
   @Option(
     help: .value(
       "socket",
       "Let 'market inspect' follow at this socket, in a folder of your own (else OPENMARKET_INSPECT); only commands that open the store have events."
-    ))
+    ), completion: .file())
   var inspect: String?
 
   @Option(
@@ -46,7 +48,8 @@ struct CommonOptions: ParsableArguments {
   var inspectWait: Double?
 
   @Option(
-    help: .value("file", "Write what happens to a new file for 'market inspect' (else OPENMARKET_EVENTS)."))
+    help: .value("file", "Write what happens to a new file for 'market inspect' (else OPENMARKET_EVENTS)."),
+    completion: .file())
   var events: String?
 
   func validate() throws {

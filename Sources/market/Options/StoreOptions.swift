@@ -9,7 +9,8 @@ struct StoreOptions: ParsableArguments {
   @Option(
     help: .value(
       "folder",
-      "The store's folder (default: OPENMARKET_STORE, the configuration file, or one for each server)."))
+      "The store's folder (default: OPENMARKET_STORE, the configuration file, or one for each server)."),
+    completion: .directory)
   var store: String?
 
   var json: Bool { common.json }

@@ -88,7 +88,7 @@ extension Submission {
     case .unauthorized: "'market login', then 'market outbox run'"
     case .conflict: "'market outbox resolve \(id) --mine' or '--theirs'"
     case .question:
-      "see whether it is on the server, then 'market outbox resolve \(id) --carried-out\(write.kind == .create ? " --as NUMBER" : "")' "
+      "see whether \(writtenOnServer), then 'market outbox resolve \(id) --carried-out\(write.kind == .create ? " --as NUMBER" : "")' "
         + "or '--not-carried-out'; 'market outbox discard \(id)' gives it up"
     case .refused(let failure) where failure.code == .forbidden:
       "'market login' if the secret is wrong; 'market outbox retry \(id)' sends it again, 'market outbox discard \(id)' gives it up"
@@ -96,6 +96,15 @@ extension Submission {
       "'market outbox \(write.kind == .delete ? "retry \(id)" : "edit \(id) …")' sends it again, "
         + "'market outbox discard \(id)' gives it up"
     case .accepted, .cancelled, .discarded: nil
+    }
+  }
+
+  /// The effect to look for.
+  private var writtenOnServer: String {
+    switch write.kind {
+    case .create: "it is on the server"
+    case .edit: "the server has the change"
+    case .delete: "it is gone from the server"
     }
   }
 

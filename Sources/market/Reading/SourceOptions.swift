@@ -37,11 +37,13 @@ struct SourceOptions: ParsableArguments {
 }
 
 struct FilterOptions: ParsableArguments {
-  @Option(help: .value("price", "The minimum price, discount deducted."))
-  var minPrice: String?
+  @Option(
+    help: .value("price", "The minimum price, discount deducted."), transform: Amount.init(argument:))
+  var minPrice: Amount?
 
-  @Option(help: .value("price", "The maximum price, discount deducted."))
-  var maxPrice: String?
+  @Option(
+    help: .value("price", "The maximum price, discount deducted."), transform: Amount.init(argument:))
+  var maxPrice: Amount?
 
   @Option(help: .value("id", "Only products of the vendor with this number."))
   var vendor: Int64?
@@ -63,7 +65,8 @@ struct FilterOptions: ParsableArguments {
   func validate() throws { _ = try filter() }
 
   func filter() throws -> ProductFilter {
-    let (low, high) = try (Self.price(minPrice, "--min-price"), Self.price(maxPrice, "--max-price"))
+    let (low, high) = (minPrice?.value, maxPrice?.value)
+    try require((low ?? 0) >= 0 && (high ?? 0) >= 0, "a price is 0 or more")
     if let low, let high, low > high {
       throw ValidationError("--min-price \(low) is more than --max-price \(high)")
     }
@@ -72,16 +75,6 @@ struct FilterOptions: ParsableArguments {
       availability: availability.availability)
     filter.extra = field.fields
     return filter
-  }
-
-  private static func price(_ text: String?, _ option: String) throws -> Decimal? {
-    guard let text else { return nil }
-    let isNumber = text.wholeMatch(of: /[0-9]{1,15}(\.[0-9]{1,6})?/) != nil
-    guard isNumber, let price = Decimal(string: text) else {
-      throw ValidationError("\(option): '\(text.printable)' is not a price such as 45000 or 12.50")
-    }
-    if let reason = Amount(argument: text)?.ambiguity { throw ValidationError("\(option): \(reason)") }
-    return price
   }
 }
 

@@ -25,12 +25,38 @@ extension Terminal {
   var canAsk: Bool { isatty(STDIN_FILENO) == 1 && showsErrors }
 
   /// Asks on standard error, so that nothing but results is on standard output.
+  /// A line that is no text, such as one in another encoding or with the bytes of an arrow key, is asked for once more.
   /// - Returns: The typed line; `nil` when there is none, as after Ctrl-D.
   /// - Throws: ``NotInForeground``.
   func ask(_ question: String) throws -> String? {
-    try JobControl.awaitForeground(STDIN_FILENO)
-    note(question, terminator: "")
-    return readLine()
+    while true {
+      try JobControl.awaitForeground(STDIN_FILENO)
+      note(question, terminator: "")
+      guard let bytes = Self.typedLine() else { return nil }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        note("that is not UTF-8 text; is the terminal set to another encoding?")
+        continue
+      }
+      guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control || $0 == "\t" }) else {
+        note("that has control characters, as an arrow key types them")
+        continue
+      }
+      return text
+    }
+  }
+
+  /// The bytes of the next line of standard input; `nil` at its end. `readLine` would put other characters in the place of what
+  /// is no UTF-8.
+  private static func typedLine() -> [UInt8]? {
+    var line: [UInt8] = []
+    while true {
+      var byte: UInt8 = 0
+      let count = unsafe read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else { return line.isEmpty ? nil : line }
+      if byte == UInt8(ascii: "\n") { return line }
+      line.append(byte)
+    }
   }
 }
 

@@ -8,10 +8,13 @@ struct FieldOptions: ParsableArguments {
   @Option(help: "The description: 10 to 1000 characters.")
   var description: String?
 
-  @Option(help: .value("amount", "The price, such as 45000 or 12.50."))
+  @Option(
+    help: .value("amount", "The price, such as 45000, 4만5천 or 12.50."), transform: Amount.init(argument:))
   var price: Amount?
 
-  @Option(help: .value("amount", "The discount: the amount taken off the price."))
+  @Option(
+    help: .value("amount", "The discount: the amount taken off the price."), transform: Amount.init(argument:)
+  )
   var discount: Amount?
 
   @Option(help: .value("count", "The number in stock; 0 is sold."))
@@ -25,11 +28,6 @@ struct FieldOptions: ParsableArguments {
       "name=value",
       "Another field, for a server that has more: JSON, or text. May be repeated; null removes it."))
   var field: [ExtraArgument] = []
-
-  func validate() throws {
-    if let reason = price?.ambiguity { throw ValidationError("--price: \(reason)") }
-    if let reason = discount?.ambiguity { throw ValidationError("--discount: \(reason)") }
-  }
 
   var changes: ProductChanges {
     var changes = ProductChanges(

@@ -17,13 +17,9 @@ struct ListingPrompts {
     }
     if form.price == nil {
       let text = try ask("Price (\(form.currency ?? "KRW")): ") { text in
-        guard let amount = Amount(argument: text) else {
-          throw ValidationError("an amount is digits, such as 45000")
-        }
-        if let reason = amount.ambiguity { throw ValidationError(reason) }
-        try ProductChanges(price: amount.value).validate()
+        try ProductChanges(price: Amount(argument: text).value).validate()
       }
-      form.price = Amount(argument: text)?.value
+      form.price = try Amount(argument: text).value
     }
     if form.description == nil {
       form.description = try ask("Description: ") { text in try ProductChanges(description: text).validate() }

@@ -68,8 +68,8 @@ struct BrowseSellingTests {
     try await browser.shows("Delete it? y or n")
     try browser.press("n")
     try await browser.shows("d delete")
-    // The Enter with which an input method ends a syllable, and the rest of the syllable, are no responses.
-    for keys in ["ㅇ\r", "요"] {
+    // An Enter typed ahead, or with which an input method ends a syllable, and the rest of the syllable, are no responses.
+    for keys in ["d\r", "ㅇ\r", "요"] {
       try browser.press(keys)
       try await browser.shows("Delete it? y or n")
       try browser.press("n")

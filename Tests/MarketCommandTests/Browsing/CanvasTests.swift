@@ -1,3 +1,5 @@
+import Foundation
+import OpenMarket
 import OpenMarketImages
 import OpenMarketTestSupport
 import Testing
@@ -19,6 +21,21 @@ struct CanvasTests {
     emulator.take(renderer.bytes(for: canvas))
     #expect(emulator.unknown == [])
     return emulator.lines
+  }
+
+  @Test("a product in one line says in words that it is sold, or waits")
+  func stateInWords() {
+    var product = Product(
+      id: 7, vendorID: 2, name: "접이식 의자", currency: .krw, price: 45_000, stock: 0)
+    let area = Area(row: 0, column: 0, rows: 2, columns: 38)
+    let layout = ProductLayout(in: area, isGrid: false, hasPictures: true)
+    for (id, state) in [(7, "sold"), (-7, "waiting")] as [(Int64, String)] {
+      product.id = Product.ID(rawValue: id)
+      let drawn = canvas(38, 2) {
+        ProductCell(product: product, isSelected: false).draw(on: &$0, in: area, layout, picture: nil)
+      }
+      #expect(text(drawn)[0].hasSuffix("\(state) 45,000원"), "\(text(drawn)[0])")
+    }
   }
 
   @Test(

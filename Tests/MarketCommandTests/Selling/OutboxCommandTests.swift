@@ -5,6 +5,8 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
+@testable import market
+
 /// `market outbox`: what the server refuses, what is killed, and several at once.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct OutboxCommandTests {
   private static let sales = Fault.Match(.post, "/api/products")
@@ -31,6 +33,19 @@ import Testing
     #expect(corrected.first?["product"]?["name"]?.string == "새 이름")
     #expect(device.effects == [.created])
     #expect(try await device.run("outbox", "discard", "1").status == 65)
+  }
+
+  @Test("the advice for a write of unknown outcome names the effect to look for")
+  func unknownOutcome() {
+    for (write, effect) in [
+      (PendingWrite.delete, "it is gone from the server"),
+      (.edit(ProductChanges(price: 7), base: EditBase()), "the server has the change"),
+    ] {
+      var submission = Submission(
+        id: 5, productID: 3, write: write, idempotencyKey: "", createdAt: Date(timeIntervalSince1970: 0))
+      submission.state = .question(SubmissionFailure(.indeterminate, "no response"), candidates: [])
+      #expect(submission.advice?.hasPrefix("see whether \(effect), then") == true)
+    }
   }
 
   @Test("a write that needs another secret is sent again as it is, once the vendor has signed in")

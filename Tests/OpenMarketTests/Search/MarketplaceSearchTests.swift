@@ -126,7 +126,8 @@ struct MarketplaceSearchTests {
     let (test, market) = try await market([])
     let before = test.requestCount
     for (text, limit) in [
-      ("", 20), (" \n", 20), (String(repeating: "가", count: 2000), 20), ("의자", 0), ("의자", 201),
+      ("", 20), (" \n", 20), ("\u{200B}\u{3164}", 20), (String(repeating: "가", count: 2000), 20), ("의자", 0),
+      ("의자", 201),
     ] {
       let error = await #expect(throws: StoreError.self) { try await market.search(text, limit: limit) }
       #expect(error?.code == .invalidInput)

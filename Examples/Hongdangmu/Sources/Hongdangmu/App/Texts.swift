@@ -50,6 +50,18 @@ extension Submission {
 
   /// Whether it is of a listing that the server has.
   var isChange: Bool { if case .create = write { false } else { true } }
+
+  var isDeletion: Bool { write == .delete }
+
+  /// Sends it once more, as the server does not have it.
+  var againTitle: String {
+    switch write {
+    case .create: "서버에 없어요. 보내 주세요"
+    case .edit: "반영되지 않았어요. 다시 보내 주세요"
+    case .delete: "아직 있어요. 다시 삭제해 주세요"
+    }
+  }
+
   var isConflict: Bool { if case .conflict = state { true } else { false } }
 }
 
@@ -60,7 +72,8 @@ extension TransferProgress {
 extension FieldConflict {
   fileprivate var text: String {
     let mine = mine.formatted(.koreanPrice(myCurrency, free: nil))
-    return "\(field.title): 나는 \(mine), 서버는 \(theirs.formatted(.koreanPrice(theirCurrency, free: nil)))"
+    return
+      "\(field.title): 내가 적은 값 \(mine), 서버의 값 \(theirs.formatted(.koreanPrice(theirCurrency, free: nil)))"
   }
 }
 

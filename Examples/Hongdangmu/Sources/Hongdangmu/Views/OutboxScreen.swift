@@ -17,7 +17,7 @@
       NavigationStack {
         List {
           if !outbox.questions.isEmpty {
-            Section("답해 주세요") { ForEach(outbox.questions) { question($0) } }
+            Section("확인이 필요해요") { ForEach(outbox.questions) { question($0) } }
           }
           if !outbox.refused.isEmpty {
             Section("보내지 못했어요") { ForEach(outbox.refused) { refused($0) } }
@@ -56,7 +56,7 @@
 
     private func refused(_ submission: Submission) -> some View {
       row(submission) {
-        if submission.isCorrectable { Button("고치기") { form = .correction(submission) } }
+        if submission.isCorrectable { Button("수정") { form = .correction(submission) } }
         Button("다시 보내기") { actions { try await outbox.retry(submission.id) } }
         Button("버리기", role: .destructive) { actions { try await outbox.discard(submission.id) } }
       }
@@ -69,16 +69,16 @@
           Button("서버 것으로") { actions { try await outbox.resolve(submission.id, keepingMine: false) } }
         } else {
           ForEach(submission.candidates) { product in
-            Button("‘\(product.name)’(이)가 그것이에요") {
+            Button("‘\(product.name)’ 상품이 맞아요") {
               actions { try await outbox.resolve(submission.id, carriedOut: true, as: product.id) }
             }
           }
           if submission.isChange {
-            Button("서버에 있어요") {
+            Button(submission.isDeletion ? "삭제됐어요" : "반영됐어요") {
               actions { try await outbox.resolve(submission.id, carriedOut: true) }
             }
           }
-          Button("서버에 없어요. 보내 주세요") {
+          Button(submission.againTitle) {
             actions { try await outbox.resolve(submission.id, carriedOut: false) }
           }
           Button("버리기", role: .destructive) { actions { try await outbox.discard(submission.id) } }
