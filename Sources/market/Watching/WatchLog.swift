@@ -24,6 +24,7 @@ struct WatchLog {
   mutating func run(_ rounds: WatchRounds) async throws {
     try await rounds.run { result in
       round += 1
+      terminal.requireReader()
       switch result {
       case .success(let page):
         try print(list.take(page), at: Date())
