@@ -14,6 +14,7 @@ package final class DraftAutosave: Sendable {
     var saving: Task<Void, Never>?
     /// Whether the newest draft is to be saved after a pause of all saves.
     var isHeld = false
+    var saved: ListingDraft?
     var failure: (any Error)?
   }
 
@@ -54,12 +55,18 @@ package final class DraftAutosave: Sendable {
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
+  /// The draft that was saved last.
+  var saved: ListingDraft? { state.withLock { $0.saved } }
+
   private func run() async {
     var isLast = false
     while let draft = take(unless: &isLast) {
       var failure: (any Error)?
       do { try await save(draft) } catch { failure = error }
-      state.withLock { $0.failure = failure }
+      state.withLock { state in
+        state.failure = failure
+        if failure == nil { state.saved = draft }
+      }
     }
     saves.end()
   }
