@@ -19,8 +19,8 @@ extension Marketplace {
   /// - Parameter policy: The treatment of writes that the server does not have yet.
   /// - Returns: Those writes, with their texts.
   /// - Throws: `StoreError`, `CancellationError`, or what a credentials provider throws. Then the vendor stays signed
-  ///   in and nothing is thrown away that is not in the report of the next attempt; the outbox rests until
-  ///   ``Outbox/start()``.
+  ///   in and all calls are possible again; the outbox rests until ``Outbox/start()``. Nothing is thrown away that is not in
+  ///   the report of the next attempt, except before the provider throws, which is called last.
   @discardableResult
   public func signOut(_ policy: SignOutPolicy) async throws -> SignOutReport {
     if case .flush(let limit) = policy { try await outbox.flush(timeout: limit) }
