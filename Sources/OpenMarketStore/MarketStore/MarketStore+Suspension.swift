@@ -50,7 +50,7 @@ extension MarketStore {
   package func endRefusing(_ kind: WriteKind) { files.refuse(kind, false) }
 }
 
-/// What a sign-out refuses of others' writes: a kind, and those before it.
+/// The kinds of writes, of which a sign-out refuses one and those before it to all others.
 package enum WriteKind: Int, Sendable, Comparable {
   /// A new submission, or a decision about one.
   case submission

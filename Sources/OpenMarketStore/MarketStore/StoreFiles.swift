@@ -33,7 +33,7 @@ final class StoreFiles: Sendable {
   /// How often a statement has met damage in a file.
   private let damageCounts = Mutex<[String: Int]>([:])
   let date: @Sendable () -> Date
-  /// What sign-outs refuse to all others: those under way, and the one that has closed the store.
+  /// The refusals of sign-outs: of those under way, and of the one that has closed the store.
   private let refusals = Mutex<[WriteKind]>([])
 
   /// Opens everything, and repairs what it can.

@@ -133,18 +133,22 @@ struct SignOutTests {
   /// A provider of an app's own, in whose sign-out other windows go on.
   private final class Provider: CredentialsProvider {
     let account: String? = MarketplaceMock.Vendor.sample.identifier
-    private let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
+    private let next = Mutex(Next())
+
+    private struct Next {
+      var body: (@Sendable () async throws -> Void)?
+    }
 
     func credentials() async throws -> VendorCredentials? {
       let vendor = MarketplaceMock.Vendor.sample
       return try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret)
     }
 
-    func signOut() async throws { try await meanwhile.withLock { $0 }?() }
+    func signOut() async throws { try await next.withLock { $0 }.body?() }
 
     /// Does `body` in the next sign-out.
     func meanwhile(_ body: @escaping @Sendable () async throws -> Void) {
-      meanwhile.withLock { $0 = body }
+      next.withLock { $0.body = body }
     }
   }
 
