@@ -18,6 +18,8 @@ final class FeedDriver: Sendable {
     /// How often pending writes were read.
     var lastCheck = 0
     var isEnded = false
+    /// Whether nothing changes any more, as the store is closed.
+    var isOver = false
   }
 
   private let source: FeedSource
@@ -153,8 +155,14 @@ final class FeedDriver: Sendable {
           guard let self else { return }
           await note(change)
         }
+        self?.finish()
       }
     }
+  }
+
+  private func finish() {
+    held.withLock { $0.isOver = true }
+    waiters.wakeAll()
   }
 
   private func note(_ change: StoreChange) async {
@@ -221,11 +229,11 @@ final class FeedDriver: Sendable {
 
   // MARK: - Listeners
 
-  /// The state once it is another than that of version `seen`; `nil` when the task is cancelled.
+  /// The state once it is another than that of version `seen`; `nil` when there will be none, or the task is cancelled.
   func next(after seen: UInt64) async -> (FeedState, version: UInt64)? {
-    await waiters.wait { held.withLock { $0.version != seen } }
+    await waiters.wait { held.withLock { $0.version != seen || $0.isOver } }
     guard !Task.isCancelled else { return nil }
-    return held.withLock { ($0.displayed, $0.version) }
+    return held.withLock { $0.version != seen ? ($0.displayed, $0.version) : nil }
   }
 }
 

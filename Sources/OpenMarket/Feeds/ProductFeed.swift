@@ -78,7 +78,7 @@ public final class ProductFeed: Sendable {
   /// The states of the feed, the present one first.
   ///
   /// Any number of consumers may listen. A busy one gets only the newest state; no consumer gets the same state
-  /// twice in a row. Listening makes the feed read its top, and keeps it alive.
+  /// twice in a row. Listening makes the feed read its top, and keeps it alive. Ends when the market is closed.
   public var states: some AsyncSequence<FeedState, Never> & Sendable { FeedStates(hold: hold) }
 
   /// Loads the products after the last displayed one; after a failure, repeats the failed request.
@@ -132,7 +132,7 @@ package struct FeedStates: AsyncSequence, Sendable {
       displayed = hold.driver.display()
     }
 
-    /// The next state that differs from the one before; `nil` when the task is cancelled.
+    /// The next state that differs from the one before; `nil` when the market is closed, or the task is cancelled.
     package mutating func next() async -> FeedState? {
       hold.driver.send { $0.start() }
       while let (state, version) = await hold.driver.next(after: version) {

@@ -92,7 +92,7 @@ public struct Drafts: Sendable {
     }
   }
 
-  /// Sells from a draft: one transaction enqueues the listing and deletes the draft.
+  /// Sells from a draft: one transaction enqueues the listing and deletes the draft, unless another one was saved meanwhile.
   ///
   /// - Parameter key: The app's name for it.
   /// - Returns: The listing; see ``Marketplace/sell(_:photos:)``.
@@ -106,7 +106,8 @@ public struct Drafts: Sendable {
     guard saved.draft.edited == nil else {
       throw StoreError(.invalidInput, "The draft “\(key)” changes a listing: open it with ListingFormModel.")
     }
-    return try await market.sell(saved.draft.newListing(), stored: saved.draft.photos, replacing: key)
+    return try await market.sell(
+      saved.draft.newListing(), stored: saved.draft.photos, replacing: (key, saved.draft))
   }
 }
 

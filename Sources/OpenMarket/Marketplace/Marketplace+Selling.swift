@@ -37,7 +37,8 @@ extension Marketplace {
   /// - Throws: As of ``sell(_:photos:)``; `SubmissionFailure` with `photoDamaged` when one of the photos is not there any more.
   @discardableResult
   package func sell(
-    _ new: NewListing, stored photos: [StoredPhoto], replacing saved: String? = nil
+    _ new: NewListing, stored photos: [StoredPhoto],
+    replacing saved: (key: String, draft: ListingDraft)? = nil
   ) async throws -> Listing {
     try new.validateFields(photoCount: photos.count)
     return try await enqueue(new, photos, replacing: saved)
@@ -130,7 +131,7 @@ extension Marketplace {
 extension Marketplace {
   /// Enqueues a listing that has been checked.
   private func enqueue(
-    _ new: NewListing, _ photos: [StoredPhoto], replacing saved: String? = nil
+    _ new: NewListing, _ photos: [StoredPhoto], replacing saved: (key: String, draft: ListingDraft)? = nil
   ) async throws -> Listing {
     let submission = try await store.enqueue(new, photos: photos, replacing: saved, key: .newKey, at: now)
     noteEnqueued(submission)

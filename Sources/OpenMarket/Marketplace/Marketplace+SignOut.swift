@@ -13,25 +13,39 @@ extension Marketplace {
   /// The credentials of a `CredentialsStore` are removed from it once the policy is carried out.
   /// Every account has its own store, so the next account neither sees nor sends anything of this one.
   ///
+  /// Meanwhile other calls that enqueue or decide about writes throw `StoreError` with `closed`; with ``SignOutPolicy/discard``
+  /// also those that save drafts, photos or recent searches. What is typed into forms is saved if the sign-out fails.
+  ///
   /// - Parameter policy: The treatment of writes that the server does not have yet.
   /// - Returns: Those writes, with their texts.
   /// - Throws: `StoreError`, `CancellationError`, or what a credentials provider throws. Then the vendor stays signed
-  ///   in and nothing is thrown away that is not in the report of the next attempt; the outbox rests until
-  ///   ``Outbox/start()``.
+  ///   in and all calls are possible again; the outbox rests until ``Outbox/start()``. Nothing is thrown away that is not in
+  ///   the report of the next attempt, except before the provider throws, which is called last.
   @discardableResult
   public func signOut(_ policy: SignOutPolicy) async throws -> SignOutReport {
     if case .flush(let limit) = policy { try await outbox.flush(timeout: limit) }
     await outbox.stop()
-    let report = SignOutReport(
-      isKept: policy != .discard, unsent: try await store.submissions(),
-      unsentCount: try await store.unsentCount(),
-      drafts: try await store.drafts(includesEdits: true), folder: store.folder)
-    if policy == .discard {
-      // What can fail once more comes first: while the queue is there, the next attempt reports it.
-      try await store.deleteAllRecentSearches()
-      try await store.discardUnsent()
+    let isDiscarding = policy == .discard
+    // What was typed so far is in the report; drafts that are kept are saved to the end.
+    await autosaves.pause()
+    if !isDiscarding { autosaves.resume() }
+    // When the store is closed by then, they fail.
+    defer { if isDiscarding { autosaves.resume() } }
+    // Nothing comes after the report: it would be neither in it nor discarded.
+    let refused: WriteKind = isDiscarding ? .other : .submission
+    let report: SignOutReport
+    do {
+      try await store.refuse(refused)
+      report = SignOutReport(
+        isKept: !isDiscarding, unsent: try await store.submissions(),
+        unsentCount: try await store.unsentCount(),
+        drafts: try await store.drafts(includesEdits: true), folder: store.folder)
+      if isDiscarding { try await store.discardUnsent() }
+      try await configuration.credentials?.signOut()
+    } catch {
+      store.endRefusing(refused)
+      throw error
     }
-    try await configuration.credentials?.signOut()
     try await close()
     return report
   }

@@ -156,6 +156,7 @@ public final class Marketplace: Sendable {
     await reader.background.close()
     await photos.close()
     reader.events.finish()
+    outbox.driver.sender.progress.finish()
     await inspection.close(canRead: !store.isSuspended)
     defer {
       suspendableTransport.resume()

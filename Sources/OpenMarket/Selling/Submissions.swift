@@ -48,7 +48,7 @@ public struct Submissions: Sendable {
   /// The progress of the photos that this process is sending, by submission, in bytes; now and after every
   /// change, from any thread.
   ///
-  /// Never ends. A loop that is busy misses the steps in between.
+  /// Ends when the market is closed. A loop that is busy misses the steps in between.
   public var uploads: some AsyncSequence<[Submission.ID: TransferProgress], Never> & Sendable {
     photoUploads.map { $0.mapValues(\.transfer) }
   }

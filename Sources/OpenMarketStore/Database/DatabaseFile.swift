@@ -198,7 +198,7 @@ final class DatabaseFile: Sendable {
       switch state {
       case .open(let connection): return connection
       case .unavailable: return nil
-      case .closed: throw StoreError(.closed, "the store was closed")
+      case .closed: throw StoreError.wasClosed
       }
     }
     guard let connection, connection.identity == FileIdentity(path: path) else { return nil }

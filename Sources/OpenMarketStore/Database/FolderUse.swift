@@ -14,6 +14,7 @@ final class FolderUse: Sendable {
   let latch = Latch()
   private let folder: StoreFolder
   private let place = Mutex<Place?>(nil)
+  private let hasLeft = Atomic(false)
   private let leftOpen = Atomic(false)
 
   init(_ folder: StoreFolder) { self.folder = folder }
@@ -25,10 +26,11 @@ final class FolderUse: Sendable {
   ///
   /// - Parameter body: Is told whether no other store used the folder when this store joined, if it joins now.
   /// - Returns: What `body` returned.
-  /// - Throws: ``StoreError/suspended`` while suspended; what `body` throws.
+  /// - Throws: ``StoreError/suspended`` while suspended; ``StoreError/Code/closed`` once it has left; what `body` throws.
   func exclusively<Value>(_ body: (_ joinsAlone: Bool) throws -> Value) throws -> Value {
     let (lock, joinsAlone) = try place.withLock { place in
       if let place { return (place.lock, false) }
+      if hasLeft.load(ordering: .acquiring) { throw StoreError.wasClosed }
       if latch.isClosed { throw StoreError.suspended }
       let joined = try join()
       leftOpen.store(joined.mark.wasLeftOpen, ordering: .releasing)
@@ -64,10 +66,18 @@ final class FolderUse: Sendable {
 
   /// Leaves the users for good.
   func leave(inGoodOrder: Bool, _ close: () throws -> Void) throws {
-    guard let present = place.withLock({ $0 }) else { return try close() }
-    try present.lock.exclusively {
+    if let present = place.withLock({ $0 }) {
+      try present.lock.exclusively {
+        try close()
+        present.mark.leave(inGoodOrder: inGoodOrder)
+      }
+    } else {
       try close()
-      present.mark.leave(inGoodOrder: inGoodOrder)
+    }
+    // Closes its files, as a closed store may be kept for long.
+    place.withLock { place in
+      hasLeft.store(true, ordering: .releasing)
+      place = nil
     }
   }
 }

@@ -44,6 +44,8 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError {
+  package static let wasClosed = StoreError(.closed, "the store was closed")
+
   /// Ends what a suspension interrupts, which then waits and begins anew: no caller sees it.
   static let suspended = StoreError(.busy, "the store is suspended")
 

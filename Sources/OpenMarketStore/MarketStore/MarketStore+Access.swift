@@ -17,10 +17,12 @@ extension MarketStore {
 
   /// Writes to `cache.db` in one transaction; `afterCommit` is called before the next one begins.
   func writeCache<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value,
+    as kind: WriteKind = .essential, _ body: @escaping @Sendable (Database) throws -> Value,
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
-    try await access(files.cache) { try await $0.write(body, afterCommit: afterCommit) }
+    try await access(files.cache) { [files] in
+      try await $0.write({ try files.take(kind, $0, body) }, afterCommit: afterCommit)
+    }
   }
 
   /// Reads from one state of `user.db`; see ``readCache(atOnce:_:)``.
@@ -35,10 +37,12 @@ extension MarketStore {
   /// Costs the one flush that a durable commit needs: the log is emptied a moment later, behind the caller's
   /// back. Throws also the ``SubmissionFailure`` that `body` decided on.
   func writeUser<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value,
+    as kind: WriteKind = .other, _ body: @escaping @Sendable (Database) throws -> Value,
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
-    let value = try await access(files.user) { try await $0.write(body, afterCommit: afterCommit) }
+    let value = try await access(files.user) { [files] in
+      try await $0.write({ try files.take(kind, $0, body) }, afterCommit: afterCommit)
+    }
     upkeep.emptyLogSoon { [weak self] in await self?.emptyLog() }
     return value
   }
@@ -55,10 +59,11 @@ extension MarketStore {
 
   /// Writes submissions, of which `body` says also which listings they concern, and tells the listeners once it is committed.
   func writeSubmissions<Value: Sendable>(
+    as kind: WriteKind = .submission,
     _ body: @escaping @Sendable (Database) throws -> (value: Value, products: Set<Product.ID>)
   ) async throws -> Value {
     let (files, changeHub, marks, owner) = (files, files.changeHub, files.pendingMarks, configuration.owner)
-    let (value, products, _) = try await writeUser { db in
+    let (value, products, _) = try await writeUser(as: kind) { db in
       try owner.check(db)
       try files.noteOwedInstallation(db)
       let (value, products) = try body(db)
@@ -89,12 +94,13 @@ extension MarketStore {
   /// Writes products in one transaction and tells the listeners once it is committed, unless what is removed are copies only
   /// (`isTrimming`), and not known to be gone from the market.
   func writeProducts(
-    isTrimming: Bool = false,
+    as kind: WriteKind = .essential, isTrimming: Bool = false,
     _ body: @escaping @Sendable (inout ProductWriter, Database) throws -> Void
   ) async throws -> SaveReport {
     let changeHub = files.changeHub
-    let (report, _, _) = try await access(files.cache) { [suggestionUpkeep] connection in
+    let (report, _, _) = try await access(files.cache) { [files, suggestionUpkeep] connection in
       try await connection.write { db in
+        try files.take(kind)
         let version = try db.tablesVersion()
         var writer = try ProductWriter(db, listed: connection.listedTokens.withLock { $0.take(version) })
         try body(&writer, db)

@@ -53,10 +53,10 @@ extension MarketStore {
   }
 
   /// Throws a draft away, which is overwritten on the disk, and returns whether there was one; its photos go when nothing
-  /// else needs them.
+  /// else needs them. With `draft`, only that one: not another that has been saved under the key since.
   @discardableResult
-  package func deleteDraft(_ key: String) async throws -> Bool {
-    try await writeDrafts { try $0.deleteDraft(key) }
+  package func deleteDraft(_ key: String, ifStill draft: ListingDraft? = nil) async throws -> Bool {
+    try await writeDrafts { try $0.deleteDraft(key, ifStill: draft) }
   }
 
   private func writeDrafts<Value: Sendable>(
@@ -68,10 +68,17 @@ extension MarketStore {
 }
 
 extension Database {
-  /// - Returns: Whether there was one.
+  /// As ``MarketStore/deleteDraft(_:ifStill:)``.
   @discardableResult
-  func deleteDraft(_ key: String) throws -> Bool {
+  func deleteDraft(_ key: String, ifStill draft: ListingDraft? = nil) throws -> Bool {
     let key = try draftKey(key)
+    if let draft {
+      let saved = try firstRow("SELECT payload FROM form WHERE key = ?", [key]) { $0.data(0) }
+      let decoder = JSONDecoder()
+      // Compared as it would be read again.
+      let expected = try decoder.decode(ListingDraft.self, from: JSONEncoder().encode(draft))
+      guard let saved, (try? decoder.decode(ListingDraft.self, from: saved)) == expected else { return false }
+    }
     try referTo([], from: PhotoReference.draft(key))
     return try perform("DELETE FROM form WHERE key = ?", [key]) > 0
   }

@@ -10,13 +10,15 @@ extension MarketStore {
   /// - Parameters:
   ///   - draft: What is listed.
   ///   - photos: What ``storePhoto(_:fileName:)`` gave.
-  ///   - saved: The name of a saved draft that is done with; it goes in the same transaction.
+  ///   - saved: The name of a saved draft that is done with, and what is known of it; it goes in the same transaction, unless
+  ///     another one has been saved under the name since.
   ///   - key: What the server shall know the write by.
   ///   - date: Now.
   /// - Returns: The submission; its product is one of this device's numbers.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func enqueue(
-    _ draft: NewListing, photos: [StoredPhoto], replacing saved: String? = nil, key: String, at date: Date
+    _ draft: NewListing, photos: [StoredPhoto], replacing saved: (key: String, draft: ListingDraft)? = nil,
+    key: String, at date: Date
   ) async throws -> Submission {
     let now = Timestamp.milliseconds(date)
     let (folder, changeHub) = (files.folder, files.changeHub)
@@ -26,7 +28,7 @@ extension MarketStore {
       let id = try db.nextSubmissionID()
       let write = PendingWrite.create(draft, photos: photos)
       try db.insertSubmission(id, product: -id, write, key: key, isFirst: true, now: now)
-      if let saved, try db.deleteDraft(saved) {
+      if let saved, try db.deleteDraft(saved.key, ifStill: saved.draft) {
         db.afterNextTransaction { _ in changeHub.send(.drafts) }
       }
       let submission = Submission(

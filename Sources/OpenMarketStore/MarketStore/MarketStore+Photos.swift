@@ -8,7 +8,14 @@ extension MarketStore {
   ///
   /// It stays for at least an hour, and for as long as a submission or a draft refers to it.
   @concurrent package func storePhoto(_ data: Data, fileName: String) async throws -> StoredPhoto {
-    try PhotoFolder(in: files.folder).write(data, fileName: fileName)
+    try files.take(.other)
+    let photo = try PhotoFolder(in: files.folder).write(data, fileName: fileName)
+    do { try files.take(.other) } catch {
+      // A sign-out that began meanwhile may have looked through the folder already.
+      try? await removePhotos(olderThan: 0)
+      throw error
+    }
+    return photo
   }
 
   /// The bytes of a stored photo; throws ``SubmissionFailure/Code/photoDamaged`` when they are not there any more, or not what
@@ -41,7 +48,7 @@ extension MarketStore {
   ) async throws {
     guard FileIdentity(path: files.folder.path(of: PhotoFolder.name)) != nil else { return }
     let folder = try PhotoFolder(in: files.folder)
-    try await writeUser { db in
+    try await writeUser(as: .essential) { db in
       guard isAllowed() else { return }
       try folder.removeAll(olderThan: age) { try db.isReferredTo($0) }
     }

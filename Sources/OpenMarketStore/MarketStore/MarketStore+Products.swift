@@ -114,7 +114,8 @@ extension MarketStore {
     _ page: ProductPage, as key: PageKey, fetchedAt: Date, replacing window: ClosedRange<Product.ID>? = nil,
     lastListing: Product.ID? = nil, asOf mark: ResponseMark? = nil
   ) async throws -> SaveReport {
-    try await writeProducts { [responses] writer, db in
+    // A page is named by what was searched for.
+    try await writeProducts(as: .other) { [responses] writer, db in
       try writer.save(
         page.products, fetchedAt: fetchedAt, replacing: window, except: mark.map(responses.products) ?? [])
       try db.save(page, as: key, fetchedAt: fetchedAt, lastListing: lastListing)

@@ -81,7 +81,7 @@ extension MarketStore {
 
   /// Removes what names a search in `cache.db`, and can be fetched again: the pages of those searches that
   /// `isForgotten`, and all responses of the server to searches and to beginnings of them.
-  private func forgetResults(where isForgotten: @escaping @Sendable (String) -> Bool) async throws {
+  func forgetResults(where isForgotten: @escaping @Sendable (String) -> Bool) async throws {
     do {
       try await writeCache { try $0.forgetResults(where: isForgotten) }
     } catch let error as StoreError where error.code == .diskFull {

@@ -58,18 +58,23 @@ extension MarketStore {
 
   /// Throws away everything that has not reached the server: the queue, what was refused or given up, the
   /// unfinished drafts, and all photos beside them; also the damaged files that rescues have put aside, which
-  /// have the same texts. What is in rows is overwritten on the disk.
+  /// have the same texts, and the recent searches. What is in rows is overwritten on the disk.
   package func discardUnsent() async throws {
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
-    try await writeUser { db in
+    // What can fail once more comes first: while the queue is there, the next attempt reports it.
+    try await forgetResults { _ in true }
+    try await writeUser(as: .essential) { db in
+      try db.perform("DELETE FROM recent_search")
       try db.perform("DELETE FROM submission WHERE state <> \(SubmissionState.accepted)")
       try db.perform("DELETE FROM form")
       try db.perform("DELETE FROM photo_reference")
     } afterCommit: { _ in
       marks.forget()
+      changeHub.send(.recentSearches)
       changeHub.send(.submissions(nil))
       changeHub.send(.drafts)
     }
+    await emptyLog()
     try await removePhotos(olderThan: 0)
     // A rescue that was under way is over: the transaction has waited for it.
     files.removeKeptFiles()

@@ -1,3 +1,4 @@
+import GRDB
 import OpenMarketPacing
 
 extension MarketStore {
@@ -36,4 +37,27 @@ extension MarketStore {
   package func resumed() async throws(CancellationError) { try await files.use.latch.pass() }
 
   package var isSuspended: Bool { files.use.latch.isClosed }
+
+  /// Refuses others' writes from now on, as a closed store does; those that were under way have ended when this returns.
+  /// ``endRefusing(_:)`` follows, unless the store is closed.
+  package func refuse(_ kind: WriteKind) async throws {
+    files.refuse(kind, true)
+    // Behind those that have passed.
+    try await access(files.user) { try await $0.pool.writeWithoutTransaction { _ in } }
+  }
+
+  /// Takes the writes again that ``refuse(_:)`` has refused.
+  package func endRefusing(_ kind: WriteKind) { files.refuse(kind, false) }
+}
+
+/// The kinds of writes, of which a sign-out refuses one and those before it to all others.
+package enum WriteKind: Int, Sendable, Comparable {
+  /// A new submission, or a decision about one.
+  case submission
+  /// Any other that may have a text of the user: drafts, recent searches, copies that are named by what was searched for.
+  case other
+  /// One that is never refused: the sign-out's own, and those without a text of the user.
+  case essential
+
+  package static func < (one: WriteKind, other: WriteKind) -> Bool { one.rawValue < other.rawValue }
 }

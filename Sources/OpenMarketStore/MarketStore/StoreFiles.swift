@@ -33,6 +33,8 @@ final class StoreFiles: Sendable {
   /// How often a statement has met damage in a file.
   private let damageCounts = Mutex<[String: Int]>([:])
   let date: @Sendable () -> Date
+  /// The refusals of sign-outs: of those under way, and of the one that has closed the store.
+  private let refusals = Mutex<[WriteKind]>([])
 
   /// Opens everything, and repairs what it can.
   init(_ url: URL, events: MarketEvents, date: @escaping @Sendable () -> Date) throws(StoreError) {
@@ -105,6 +107,28 @@ final class StoreFiles: Sendable {
     } catch  where StoreError.isDiskFull(error) {
       // The first write into the queue notes it, too.
     }
+  }
+
+  /// Refuses writes of this kind from now on, or takes them again.
+  func refuse(_ kind: WriteKind, _ refuses: Bool) {
+    refusals.withLock { refusals in
+      if refuses { return refusals.append(kind) }
+      if let index = refusals.firstIndex(of: kind) { refusals.remove(at: index) }
+    }
+  }
+
+  /// Throws ``StoreError/Code/closed`` when writes of this kind are refused; to be called in the transaction, so that a write
+  /// that has passed is before the sign-out's.
+  func take(_ kind: WriteKind) throws(StoreError) {
+    if kind != .essential, refusals.withLock({ $0.contains { kind <= $0 } }) { throw StoreError.wasClosed }
+  }
+
+  /// Does `body`, unless writes of this kind are refused.
+  func take<Value>(
+    _ kind: WriteKind, _ db: Database, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    try take(kind)
+    return try body(db)
   }
 
   /// The connections to `file`, after opening it anew when another process has replaced it.

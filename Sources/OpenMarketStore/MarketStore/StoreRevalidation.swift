@@ -77,7 +77,7 @@ package struct StoreRevalidation: RevalidationStore {
   private func write(_ body: @escaping @Sendable (Database) throws -> Void) async {
     let clock = store.configuration.time.clock
     _ = try? await withDeadline(clock.now.advanced(by: MarketStore.copyingTime), clock: clock) { [store] in
-      try await store.writeCache(body)
+      try await store.writeCache(as: .other, body)
     }
   }
 }

@@ -82,6 +82,18 @@ import Testing
       while try !openFiles(below: folder.url).isEmpty, !Task.isCancelled { await giveWay() }
     }
 
+    @Test("a store that is closed and kept leaves no file open, and opens none")
+    func closed() async throws {
+      let folder = try TemporaryFolder()
+      let store = try MarketStore(folder: folder.url)
+      try await store.save([.listed(1)], fetchedAt: noon)
+      try store.close()
+      try store.close()
+      let error = await #expect(throws: StoreError.self) { try await store.resetCache() }
+      #expect(try error?.code == .closed && openFiles(below: folder.url).isEmpty)
+      withExtendedLifetime(store) {}
+    }
+
     @Test("a file that was just opened has one connection, until reads have met often or somebody writes")
     func connections() throws {
       let folder = try TemporaryFolder()

@@ -98,4 +98,39 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: test.folder.url.path)
     #expect(names.filter { $0.hasPrefix("user.db.corrupt-") } == ["user.db.corrupt-notes"])
   }
+
+  @Test("a sign-out refuses what has a text of the user, and takes it again when it fails")
+  func refuses() async throws {
+    let test = try TestStore()
+    let store = test.store
+    let page = ProductPage(page: 1, size: 20, products: [.listed(1)], totalCount: 1)
+    let id = try await store.enqueue(draft, photos: [], key: "1", at: noon).id
+    let writes: [@Sendable () async throws -> Void] = [
+      { [draft] in _ = try await store.enqueue(draft, photos: [], key: "2", at: noon) },
+      { try await store.cancelSubmission(id, at: noon) },
+      { try await store.saveDraft(ListingDraft(name: "desk"), as: "a", at: noon) },
+      { try await store.recordSearch("desk", at: noon) },
+      { _ = try await store.storePhoto(Data([1]), fileName: "a.jpg") },
+      { try await store.save(page, as: .products(matching: "desk", size: 20), fetchedAt: noon) },
+    ]
+    // One that ends leaves the other's refusal as it is.
+    for kind in [WriteKind.other, .submission, .other] { try await store.refuse(kind) }
+    store.endRefusing(.other)
+    for write in writes {
+      let error = await #expect(throws: StoreError.self) { try await write() }
+      #expect(error?.code == .closed)
+    }
+    try await store.save([.listed(2)], fetchedAt: noon)
+    #expect(try await store.submissions().map(\.id) == [id])
+    #expect(try await store.newest(limit: 9).ids == [2])
+    store.endRefusing(.other)
+    for write in writes.prefix(2) {
+      let error = await #expect(throws: StoreError.self) { try await write() }
+      #expect(error?.code == .closed)
+    }
+    for write in writes.dropFirst(2) { try await write() }
+    store.endRefusing(.submission)
+    for write in writes { try await write() }
+    #expect(try await store.drafts().map(\.id) == ["a"])
+  }
 }

@@ -52,7 +52,7 @@ struct FeedAtHand {
     }
   }
 
-  mutating func failFetch(_ error: HTTPError) {
+  mutating func failFetch(_ error: any Error) {
     guard !fetches.isEmpty else { return }
     let token = fetches.removeFirst().token
     send { $0.received(.failure(error), for: token, at: .distantPast) }

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketHTTP
+import OpenMarketStore
 import Testing
 
 @testable import OpenMarket
@@ -28,6 +29,14 @@ struct FeedMachineStoreTests {
     #expect(feed.state.phase == .loadingFirst)
     feed.giveWindow(of: Array(1...100))
     #expect(feed.state.phase == .idle && feed.ids.count == 20)
+  }
+
+  @Test("a store that is closed, as after a sign-out, does not make the list offline")
+  func closedStore() {
+    var feed = FeedAtHand(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.failFetch(StoreError(.closed, "A test's."))
+    #expect((feed.failure as? StoreError)?.code == .closed && feed.state.offline == nil)
   }
 
   @Test("without network and store the list fails with the network")

@@ -31,6 +31,22 @@ struct MarketplaceFeedTests {
     try await market.close()
   }
 
+  @Test("the states of a list, and the uploads, end with the market, also for who listens later")
+  func ends() async throws {
+    let test = try TestMarket(products: 5)
+    let market = try test.open()
+    let feed = market.feed()
+    let listening = Task { for await _ in feed.states {} }
+    #expect(await feed.settledState.items.count == 5)
+    let uploads = Task { for await _ in market.submissions.uploads {} }
+    try await market.close()
+    await listening.value
+    await uploads.value
+    let last = feed.state
+    for await state in feed.states { #expect(state == last) }
+    for await uploads in market.submissions.uploads { #expect(uploads.isEmpty) }
+  }
+
   @Test("a feed of a search goes on offline with what this device finds")
   func searching() async throws {
     let test = try TestMarket(products: 0)

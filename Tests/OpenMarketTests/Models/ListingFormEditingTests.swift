@@ -327,6 +327,11 @@ struct ListingFormEditingTests {
     #expect(form.price.text == "40,000")
     early.price.text = "39,000"
     try await early.save()
+    // That is the other form's, which displays it.
+    try await form.discard()
+    #expect(try await market.drafts.load("edit \(id.rawValue)")?.draft.price == "39,000")
+    form.price.text = "38,000"
+    try await form.save()
     try await form.discard()
     #expect(try await market.drafts.load("edit \(id.rawValue)") == nil)
     #expect(try await market.drafts.load("edit \(listing.id.rawValue)") == nil)
@@ -350,6 +355,46 @@ struct ListingFormEditingTests {
     try await form.save()
     try await form.discard()
     #expect(try await market.drafts.load(key) == nil && form.description.text == NewListing.chair.description)
+    try await market.close()
+  }
+
+  @Test("of two windows with a form of the same draft, each deletes only what it has saved itself")
+  func sharedDraft() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    func typed(_ name: String) async throws -> ListingFormModel {
+      let form = try await opened(ListingFormModel(in: market))
+      (form.name.text, form.description.text, form.price.text) = (name, "두 번 사용했습니다.", "45,000")
+      if form.photos.isEmpty { try await form.addPhotos([.pixel]) }
+      try await form.save()
+      return form
+    }
+    let first = try await typed("캠핑 의자")
+    let second = try await typed("책상")
+    try await first.submit()
+    #expect(try await market.drafts.load("new listing")?.draft.name == "책상")
+    _ = try await typed("책장")
+    try await second.discard()
+    #expect(try await market.drafts.load("new listing")?.draft.name == "책장")
+    // One that was restored is its form's, too.
+    try await opened(ListingFormModel(in: market)).submit()
+    #expect(try await market.drafts.load("new listing") == nil)
+    try await market.close()
+  }
+
+  @Test("an edit that is submitted leaves the draft of another window's edit of the listing")
+  func sharedEdit() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let id = try await market.sell(.chair, photos: [.pixel]).id
+    let first = try await opened(ListingFormModel(editing: id, in: market))
+    let second = try await opened(ListingFormModel(editing: id, in: market))
+    (first.price.text, second.stock.text) = ("40,000", "7")
+    try await first.save()
+    second.stock.text = "8"
+    try await second.save()
+    try await first.submit()
+    #expect(try await market.drafts.load("edit \(id.rawValue)")?.draft.stock == "8")
     try await market.close()
   }
 }

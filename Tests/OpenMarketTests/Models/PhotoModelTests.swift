@@ -266,6 +266,21 @@ struct PhotoModelTests {
     try await market.close()
   }
 
+  @Test("the end of the market is no failure of a photo that is being loaded")
+  func endsWithMarket() async throws {
+    let test = try TestMarket(products: 100)
+    let market = try test.open()
+    let image = try await photo(market)
+    test.network = .blackHole
+    let model = PhotoModel(image.url, fitting: .pixels(60), in: market)
+    model.appear()
+    try await eventually { test.lostRequestCount > 0 }
+    try await market.close()
+    // The load has ended; its task may not have noticed yet.
+    for _ in 0..<100 { await giveWay() }
+    #expect(name(model.phase) == "placeholder")
+  }
+
   // MARK: - The machine
 
   private enum Event { case appear, disappear, thumbnail, onlyThumbnail, full, failure, retry }

@@ -1,9 +1,12 @@
 import Foundation
-import OpenMarket
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketStore
 import OpenMarketTestSupport
+import Synchronization
 import Testing
+
+@testable import OpenMarket
 
 @Suite("Unfinished drafts", .timeLimit(.minutes(5)))
 struct DraftsTests {
@@ -26,6 +29,36 @@ struct DraftsTests {
     #expect(try await !market.drafts.delete("a"))
     #expect(try await market.drafts.load("a") == nil)
     try await market.close()
+  }
+
+  @Test("typing without an end holds up no pause of saves, and what comes during it is saved afterwards")
+  func pauses() async throws {
+    struct Typing {
+      var autosave: DraftAutosave?
+      var saved: [String] = []
+      var goesOn = true
+    }
+    let saves = SavesUnderWay()
+    let typing = Mutex(Typing())
+    let autosave = DraftAutosave(among: saves) { draft in
+      // With each save there is a newer draft.
+      let autosave = typing.withLock { typing in
+        typing.saved.append(draft.name)
+        return typing.goesOn ? typing.autosave : nil
+      }
+      autosave?.update(ListingDraft(name: draft.name + "."))
+    }
+    typing.withLock { $0.autosave = autosave }
+    autosave.update(ListingDraft(name: "의자"))
+    await saves.pause()
+    let saved = typing.withLock { $0.saved }
+    let error = await #expect(throws: StoreError.self) { try await autosave.flush() }
+    #expect(error?.code == .closed && !saved.isEmpty && typing.withLock { $0.saved } == saved)
+    typing.withLock { ($0.goesOn, $0.autosave) = (false, nil) }
+    autosave.update(ListingDraft(name: "책상"))
+    saves.resume()
+    try await autosave.flush()
+    #expect(typing.withLock { $0.saved } == saved + ["책상"])
   }
 
   @Test("a draft's photos are not taken for waste, and are when nothing refers to them any more")

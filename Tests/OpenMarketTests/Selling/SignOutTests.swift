@@ -3,6 +3,7 @@ import OpenMarket
 import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @Suite("Signing out", .timeLimit(.minutes(5)))
@@ -125,5 +126,120 @@ struct SignOutTests {
     await early.outbox.driver.runInline()
     #expect(test.mock.ledger.isEmpty)
     try await early.close()
+  }
+
+  // MARK: - Meanwhile
+
+  /// A provider of an app's own, in whose sign-out other windows go on.
+  private final class Provider: CredentialsProvider {
+    let account: String? = MarketplaceMock.Vendor.sample.identifier
+    private let next = Mutex(Next())
+
+    private struct Next {
+      var body: (@Sendable () async throws -> Void)?
+    }
+
+    func credentials() async throws -> VendorCredentials? {
+      let vendor = MarketplaceMock.Vendor.sample
+      return try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret)
+    }
+
+    func signOut() async throws { try await next.withLock { $0 }.body?() }
+
+    /// Does `body` in the next sign-out.
+    func meanwhile(_ body: @escaping @Sendable () async throws -> Void) {
+      next.withLock { $0.body = body }
+    }
+  }
+
+  private struct Refusal: Error {}
+
+  private func open(_ test: TestMarket, _ provider: Provider) throws -> Marketplace {
+    try test.open {
+      $0.credentials = provider
+      $0.outbox.startsByItself = false
+    }
+  }
+
+  private static func expectClosed(_ write: () async throws -> Void) async {
+    let error = await #expect(throws: StoreError.self) { try await write() }
+    #expect(error?.code == .closed)
+  }
+
+  @Test("what other windows write during a sign-out that discards is refused, and nothing of it is left")
+  func discardsMeanwhile() async throws {
+    let test = try TestMarket(products: 3)
+    let provider = Provider()
+    let market = try open(test, provider)
+    let photo = try #require(try await market.storePhotos([.pixel]).first)
+    let autosave = market.drafts.autosave("new listing")
+    provider.meanwhile {
+      await Self.expectClosed { try await market.drafts.save("b", ListingDraft(name: "책")) }
+      await Self.expectClosed { try await market.sell(.chair, photos: [.pixel]) }
+      await Self.expectClosed { try await market.sell(.chair, stored: [photo]) }
+      await Self.expectClosed { try await market.markSold(2) }
+      await Self.expectClosed { _ = try await market.storePhotos([.pixel]) }
+      await Self.expectClosed { try await market.recentSearches.record("의자") }
+      autosave.update(ListingDraft(name: "의"))
+      autosave.update(ListingDraft(name: "의자", photos: [photo]))
+      await Self.expectClosed { try await autosave.flush() }
+      let page = try await market.products(page: 1).value
+      #expect(page.products.count == 3)
+    }
+    let report = try await market.signOut(.discard)
+    #expect(report.unsentCount == 0 && report.drafts.isEmpty)
+    // Nor is it saved when the market is closed.
+    await Self.expectClosed { try await autosave.flush() }
+    let photos = test.folder.url.appending(path: "photos").path(percentEncoded: false)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: photos).isEmpty)
+
+    let back = try test.open()
+    #expect(try await back.outbox.flush().isEmpty && test.mock.ledger.isEmpty)
+    #expect(try await back.drafts.list().isEmpty)
+    #expect(try await back.recentSearches.list().isEmpty)
+    try await back.close()
+  }
+
+  @Test("when the provider fails, what was typed meanwhile is saved, and everything goes on as before")
+  func failsMeanwhile() async throws {
+    let test = try TestMarket(products: 3)
+    let provider = Provider()
+    let market = try open(test, provider)
+    let autosave = market.drafts.autosave("new listing")
+    provider.meanwhile {
+      autosave.update(ListingDraft(name: "의자"))
+      throw Refusal()
+    }
+    await #expect(throws: Refusal.self) { try await market.signOut(.discard) }
+    try await autosave.flush()
+    #expect(try await market.drafts.load("new listing")?.draft.name == "의자")
+    autosave.update(ListingDraft(name: "의자 두 개"))
+    try await autosave.flush()
+    #expect(try await market.drafts.load("new listing")?.draft.name == "의자 두 개")
+    try await market.sell(.chair, photos: [.pixel])
+    try await market.recentSearches.record("의자")
+    provider.meanwhile {}
+    let report = try await market.signOut(.discard)
+    #expect(report.unsentCount == 1 && report.drafts.map(\.draft.name) == ["의자 두 개"])
+  }
+
+  @Test("a sign-out that keeps reports all writes that there will be, and keeps what is typed to its end")
+  func keepsMeanwhile() async throws {
+    let test = try TestMarket(products: 3)
+    let provider = Provider()
+    let market = try open(test, provider)
+    let autosave = market.drafts.autosave("new listing")
+    autosave.update(ListingDraft(name: "의"))
+    provider.meanwhile {
+      await Self.expectClosed { try await market.sell(.chair, photos: [.pixel]) }
+      await Self.expectClosed { try await market.markSold(2) }
+      autosave.update(ListingDraft(name: "의자"))
+    }
+    let report = try await market.signOut(.keep)
+    #expect(report.unsentCount == 0 && report.drafts.map(\.draft.name) == ["의"])
+    let back = try test.open { $0.outbox.startsByItself = false }
+    #expect(try await back.submissions.list().isEmpty)
+    #expect(try await back.drafts.load("new listing")?.draft.name == "의자")
+    try await back.close()
   }
 }

@@ -151,5 +151,6 @@ extension LoadFailure {
   /// Whether the server did not respond, so that the store may.
   var isOfNetwork: Bool {
     !error.isRefusal && (error as? HTTPError)?.code != .invalidResponse
+      && (error as? StoreError)?.code != .closed
   }
 }

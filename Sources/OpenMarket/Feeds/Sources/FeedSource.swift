@@ -11,8 +11,8 @@ struct FeedSource: Sendable {
   var stored: @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product] = { _, _ in [] }
   /// Reads products from this device, those it has; asked after ``changes`` named them.
   var products: @Sendable (_ ids: [Product.ID]) async throws -> [Product] = { _ in [] }
-  /// The changes on this device from now on.
-  var changes: @Sendable () -> AsyncStream<StoreChange> = { AsyncStream { $0.finish() } }
+  /// The changes on this device from now on; their end is that of the feed.
+  var changes: @Sendable () -> AsyncStream<StoreChange> = { AsyncStream { _ in } }
   /// Whether the feed shows this product of the server's list.
   ///
   /// For filters that the server does not know. Must be quick.

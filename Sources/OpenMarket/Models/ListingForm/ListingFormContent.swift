@@ -6,6 +6,8 @@ import OpenMarketStore
 /// The contents of a form when it is opened, and all that is known about where they come from.
 struct ListingFormContent: Sendable {
   var draft = ListingDraft()
+  /// The saved draft that it was made of.
+  var saved: ListingDraft?
   /// The photos of a listing that has them already, which cannot be changed.
   var fixedPhotos: [URL]?
   /// The edited listing, as the user saw it when the edit began.
@@ -77,7 +79,8 @@ extension ListingFormContent {
   /// meanwhile is a conflict. Every other field is as it is now.
   init(editing product: Stamped<Product>, begun saved: ListingDraft? = nil) {
     let now = ListingDraft(product.value)
-    self.init(draft: now, fixedPhotos: product.value.photoURLs, product: product, unedited: product)
+    self.init(
+      draft: now, saved: saved, fixedPhotos: product.value.photoURLs, product: product, unedited: product)
     guard let saved, let edited = saved.edited else { return }
     var seen: [ListingField: String] = [:]
     for (field, text) in ListingDraft.texts {

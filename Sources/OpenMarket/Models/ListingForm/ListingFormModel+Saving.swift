@@ -11,7 +11,8 @@ extension ListingFormModel {
     try await autosave?.flush()
   }
 
-  /// Deletes the draft and empties the form; for an edit, restores the listing's values.
+  /// Deletes the draft and empties the form; for an edit, restores the listing's values. A draft that another form has saved
+  /// since under the same name stays.
   ///
   /// - Throws: `StoreError`. Then the draft is still there.
   public func discard() async throws {
@@ -21,11 +22,12 @@ extension ListingFormModel {
     // A submission that goes on decides first.
     _ = try? await submitting?.value
     guard case .editing = state.phase, let content = state.content else { return }
+    let found = content.saved
     let beginning = purpose.beginning(of: content)
     let missing = await market.missingPhotos(beginning.draft.photos)
     guard take({ $0.discarded(to: beginning, missing: missing) }), let key = purpose.draftKey else { return }
-    try? await autosave?.flush()
-    try await market.drafts.delete(key)
+    try await endSaving()
+    if let saved = autosave?.saved ?? found { try await market.store.deleteDraft(key, ifStill: saved) }
     take { $0.draftDeleted() }
   }
 
@@ -54,16 +56,26 @@ extension ListingFormModel {
   private func enqueue() async throws -> Listing {
     await settle()
     let request = try take { try $0.submitRequested() }
-    // Nothing may be saved any more once the draft is gone.
-    try? await autosave?.flush()
     do {
-      let listing = try await purpose.submit(request, in: market)
+      try await endSaving()
+      let saved = autosave?.saved ?? state.content?.saved
+      let listing = try await purpose.submit(request, saved: saved, in: market)
       take { $0.submitted(listing) }
       return listing
     } catch {
       let missing = await market.missingPhotos(request.photos)
       take { $0.submitFailed(missing: missing) }
       throw error
+    }
+  }
+
+  /// Waits for the save under way: nothing may be saved any more once the draft is gone.
+  /// - Throws: `StoreError` with `closed` when one waits for the end of a sign-out.
+  private func endSaving() async throws {
+    do { try await autosave?.flush() } catch let error as StoreError where error.code == .closed {
+      throw error
+    } catch {
+      // The next write says so itself.
     }
   }
 

@@ -26,7 +26,8 @@ enum ListingFormPurpose: Sendable {
   func content(in market: Marketplace) async throws -> ListingFormContent {
     switch self {
     case .new(let key):
-      return ListingFormContent(draft: try await market.drafts.load(key)?.draft ?? ListingDraft())
+      let saved = try await market.drafts.load(key)?.draft
+      return ListingFormContent(draft: saved ?? ListingDraft(), saved: saved)
     case .edit(let id):
       let product = try await market.product(id)
       let saved = if let draftKey { try await market.drafts.load(draftKey) } else { SavedDraft?.none }
@@ -60,19 +61,22 @@ enum ListingFormPurpose: Sendable {
     }
   }
 
-  /// Puts a form into the queue.
+  /// Puts a form into the queue, and deletes its draft as it was saved last, which another form may have replaced.
   /// - Throws: As of ``ListingFormModel/submit()``.
-  func submit(_ request: ListingFormRequest, in market: Marketplace) async throws -> Listing {
+  func submit(
+    _ request: ListingFormRequest, saved: ListingDraft?, in market: Marketplace
+  ) async throws -> Listing {
     switch self {
     case .new(let key):
-      return try await market.sell(request.listing, stored: request.photos, replacing: key)
+      return try await market.sell(
+        request.listing, stored: request.photos, replacing: saved.map { (key, $0) })
     case .edit(let id):
       guard request.changes != ProductChanges() else {
         throw SubmissionFailure(.notPossible, "Nothing has been changed.")
       }
       let listing = try await market.edit(id, request.changes, seen: request.seen)
       // A draft that stays nevertheless holds nothing that the listing does not have.
-      if let draftKey { _ = try? await market.drafts.delete(draftKey) }
+      if let draftKey, let saved { _ = try? await market.store.deleteDraft(draftKey, ifStill: saved) }
       return listing
     case .correction(let submission):
       let write: PendingWrite

@@ -115,9 +115,10 @@
         do {
           let image = try await market.images.image(for: full)
           if !Task.isCancelled { self?.take { $0.arrived(image) } }
+        } catch let error as ImageError {
+          if !Task.isCancelled { self?.failed(error) }
         } catch {
-          let reason = error as? ImageError ?? ImageError(.cancelled, "the photo is not loaded any more")
-          if !Task.isCancelled { self?.failed(reason) }
+          // Ended by the end of the market, which is no failure of the photo.
         }
       }
     }

@@ -60,6 +60,9 @@ final class ProgressBoard: Sendable {
   /// Returns the present uploads, and those after every change; a busy consumer misses those in between.
   func stream() -> AsyncStream<Uploads> { changes.stream() }
 
+  /// Ends all streams, those that begin later too.
+  func finish() { changes.finish() }
+
   private func change(_ event: (inout Uploads) -> Void) {
     changes.send { _, former in
       var uploads = former ?? [:]
