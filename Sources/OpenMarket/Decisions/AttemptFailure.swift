@@ -55,7 +55,7 @@ package struct AttemptFailure: Hashable {
     case .unauthorized:
       (remedy, self.failure) = (.authorize, failure(.unauthorized))
     case .connectionLost, .timedOut:
-      (remedy, self.failure) = (.retry, failure(.responseLost))
+      (remedy, self.failure) = (.retry, failure(mayHaveActed ? .responseLost : .unreachable))
     case .rateLimited:
       (remedy, isOfTheNetwork, self.failure) = (.retry, status == 429, failure(.rateLimited))
     case .serverFailure where status == 501:
@@ -71,6 +71,9 @@ package struct AttemptFailure: Hashable {
       // The key is bound to what was sent before, say with another secret: that was carried out.
       (remedy, self.indeterminacy) = (.retrySomeTimes, .idempotencyKeyConflict)
       self.failure = failure(.invalidResponse)
+    case .invalidInput where error.fault == .cannotWriteFile && !mayHaveActed:
+      // What is to be sent goes to a file first, for which there is room another time.
+      (remedy, self.failure) = (.retry, failure(.cannotWriteFile))
     case .invalidInput where status == nil && error.cause != nil:
       // A photo could not be read, as with too many open files: a damaged one is found before.
       if error.context == nil { mayHaveActed = false }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import OpenMarket
+import OpenMarketImages
 import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
@@ -168,6 +169,33 @@ import Testing
     #expect(delivered.first?["sent"]?.elements.first?["state"]?.string == "accepted")
     #expect(device.effects == [.created])
     try neighbour.close()
+  }
+
+  @Test("a sale for which the device has no temporary folder was not sent: it waits, and is listed once")
+  func noTemporaryFolder() async throws {
+    let device = try await SellingDevice()
+    var random = SeededGenerator(seed: 7)
+    // Noise does not become small: two such photos are no body that is kept in memory.
+    let rows = (0..<700).map { _ in
+      (0..<700).map { _ in
+        (UInt8.random(in: 0...255, using: &random), UInt8.random(in: 0...255, using: &random), UInt8(0))
+      }
+    }
+    try DecodedImage(rows: rows).encoded(as: .jpeg(quality: 95)).write(to: device.photo)
+    let sale = device.sell("접이식 캠핑 의자", ["--photo", device.photo.path, "--no-wait"])
+    #expect(try await device.run(sale).status == 0)
+    let gone = device.folder.url.appending(path: "gone").path
+    let broken = device.environment.merging(["TMPDIR": gone]) { $1 }
+    for _ in 1...9 {
+      let outcome = try await device.market.run(["outbox", "run"], environment: broken)
+      #expect(outcome.status == 79, "\(outcome)")
+      let kept = try await device.json(["outbox", "list"]).first
+      #expect(kept?["state"]?.string == "waiting" && kept?["isIndeterminate"] == .bool(false))
+      #expect(kept?["failure"]?["code"]?.string == "cannotWriteFile")
+    }
+    #expect(device.effects.isEmpty)
+    #expect(try await device.run("outbox", "run").status == 0)
+    #expect(device.effects == [.created])
   }
 
   @Test("a watch that runs already takes over what a killed process had in hand")
