@@ -175,14 +175,12 @@ import Testing
   func noTemporaryFolder() async throws {
     let device = try await SellingDevice()
     var random = SeededGenerator(seed: 7)
-    // Noise does not become small: two such photos are no body that is kept in memory.
-    let rows = (0..<700).map { _ in
-      (0..<700).map { _ in
-        (UInt8.random(in: 0...255, using: &random), UInt8.random(in: 0...255, using: &random), UInt8(0))
-      }
-    }
-    try DecodedImage(rows: rows).encoded(as: .jpeg(quality: 95)).write(to: device.photo)
-    let sale = device.sell("접이식 캠핑 의자", ["--photo", device.photo.path, "--no-wait"])
+    // Noise does not become small: three such photos are no body that is kept in memory.
+    let bytes = (0..<700 * 700 * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let noise = try DecodedImage(size: PixelSize(width: 700, height: 700), format: .rgb888, bytes: bytes)
+    try noise.encoded(as: .jpeg(quality: 95)).write(to: device.photo)
+    let more = ["--photo", device.photo.path, "--photo", device.photo.path, "--no-wait"]
+    let sale = device.sell("접이식 캠핑 의자", more)
     #expect(try await device.run(sale).status == 0)
     let gone = device.folder.url.appending(path: "gone").path
     let broken = device.environment.merging(["TMPDIR": gone]) { $1 }

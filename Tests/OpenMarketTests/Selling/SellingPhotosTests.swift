@@ -206,7 +206,7 @@ struct SellingPhotosTests {
       configuration.transport = SpoolingTransport(base: configuration.transport, folder: bodies)
     }
     let photo = PhotoUpload(try CameraPhoto.noise())
-    let listing = try await market.sell(.chair, photos: [photo, photo])
+    let listing = try await market.sell(.chair, photos: [photo, photo, photo])
     let size = listing.submission.write.photos.reduce(0) { $0 + $1.byteCount }
     try #require(size > UploadBody.memoryLimit, "kept in memory")
     for _ in 1...10 {
