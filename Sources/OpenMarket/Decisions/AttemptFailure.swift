@@ -44,9 +44,10 @@ package struct AttemptFailure: Hashable {
       SubmissionFailure(code, text, status: status)
     }
     mayHaveActed = error.code != .unreachable && error.context?.attempts != 0
+    // Without a context it was refused on this device.
+    if error.context == nil, [.invalidInput, .unauthorized].contains(error.code) { mayHaveActed = false }
     hasResponse = status.map { !Self.withoutResponse.contains($0) } ?? false
-    retryAfter = error.retryAfter
-    remedy = .refuse
+    (retryAfter, remedy) = (error.retryAfter, .refuse)
     switch error.code {
     case _ where error.cause is CredentialsReplaced:
       (remedy, self.failure) = (.retry, failure(.unauthorized))
@@ -55,7 +56,7 @@ package struct AttemptFailure: Hashable {
     case .unauthorized:
       (remedy, self.failure) = (.authorize, failure(.unauthorized))
     case .connectionLost, .timedOut:
-      (remedy, self.failure) = (.retry, failure(.responseLost))
+      (remedy, self.failure) = (.retry, failure(mayHaveActed ? .responseLost : .unreachable))
     case .rateLimited:
       (remedy, isOfTheNetwork, self.failure) = (.retry, status == 429, failure(.rateLimited))
     case .serverFailure where status == 501:
@@ -71,14 +72,14 @@ package struct AttemptFailure: Hashable {
       // The key is bound to what was sent before, say with another secret: that was carried out.
       (remedy, self.indeterminacy) = (.retrySomeTimes, .idempotencyKeyConflict)
       self.failure = failure(.invalidResponse)
+    case .invalidInput where error.fault == .cannotWriteFile && !mayHaveActed:
+      // What is to be sent goes to a file first, for which there is room another time.
+      (remedy, self.failure) = (.retry, failure(.cannotWriteFile))
     case .invalidInput where status == nil && error.cause != nil:
       // A photo could not be read, as with too many open files: a damaged one is found before.
-      if error.context == nil { mayHaveActed = false }
       (remedy, self.failure) = (.retrySomeTimes, failure(mayHaveActed ? .responseLost : .invalid))
     case .invalidInput:
       self.failure = failure(status == 413 ? .tooLarge : .invalid)
-      // Refused on this device.
-      if error.context == nil { mayHaveActed = false }
     case .forbidden:
       self.failure = failure(.forbidden)
     case .notFound where kind == .delete && (indeterminacy != .none || error.context?.method == .delete):
@@ -91,7 +92,6 @@ package struct AttemptFailure: Hashable {
     default:
       self.failure = failure(.refused)
     }
-    if error.context == nil, error.code == .unauthorized { mayHaveActed = false }
     // A server may have acted and keep this response for the key: sending again would bring it again.
     if mayHaveActed, status != nil, error.code != .rateLimited, status != 503 {
       self.indeterminacy = max(self.indeterminacy, .responseInvalid)

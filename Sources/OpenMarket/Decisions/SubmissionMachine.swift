@@ -47,8 +47,9 @@ package struct SubmissionMachine {
     let left = isOpen ? max(failure.indeterminacy, indeterminacy, .responseLost) : .none
     let lastSent = failure.mayHaveActed && !failure.hasResponse ? uptime : claim.lastSent
     switch failure.remedy {
-    case .done, .refuse: return isOpen ? nil : Verdict(id, .refuse(failure.failure))
-    case .retrySomeTimes where attempts >= Self.attemptLimit: return nil
+    case .done, .refuse,
+      .retrySomeTimes where attempts >= Self.attemptLimit:
+      return isOpen ? nil : Verdict(id, .refuse(failure.failure))
     case .authorize: return Verdict(id, .park(failure.failure), indeterminacy: left, lastSent: lastSent)
     case .retry, .retrySomeTimes:
       return Verdict(id, wait(failure, fraction: fraction), indeterminacy: left, lastSent: lastSent)

@@ -149,6 +149,7 @@ extension SubmissionFailure.Code {
     case .responseLost: "서버의 응답을 받지 못했어요. 서버에 반영되었는지 아직 몰라요."
     case .rateLimited, .serverFailure: "서버가 바빠서 보내지 못했어요. 잠시 후 다시 확인해 주세요."
     case .photoDamaged: "사진을 읽지 못했어요. 사진을 다시 골라 주세요."
+    case .cannotWriteFile: "보낼 내용을 파일로 만들지 못했어요. 저장 공간을 비우거나 기기의 잠금을 풀어 주세요."
     case .storageDamaged: "저장된 파일이 손상되었어요. 서버에 상품이 있는지 확인해 주세요."
     case .unreadable: "이 앱이 읽을 수 없는 내용이에요. 앱을 업데이트하거나 이 내용을 버려 주세요."
     case .withdrawn: "취소했거나 다른 변경으로 대체되었어요."

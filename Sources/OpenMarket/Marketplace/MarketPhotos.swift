@@ -85,11 +85,9 @@
     /// `nil` when nothing is to be kept on disk; when nothing can be, photos are loaded all the same.
     private func openDisk() throws(ImageError) -> DiskImageCache? {
       guard settings.diskLimit > 0 else { return nil }
-      let disk = try DiskImageCache(
+      return try DiskImageCache(
         folder: folder, byteLimit: settings.diskLimit, ageLimit: settings.ageLimit,
         date: http.time.date)
-      folder.excludeFromBackup()
-      return disk
     }
   }
 

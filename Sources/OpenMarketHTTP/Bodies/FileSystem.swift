@@ -45,6 +45,30 @@ extension URL {
   }
 }
 
+extension [FileAttributeKey: Any] {
+  /// Lets a file be read and written as soon as the device was unlocked once since it started; empty where the system does
+  /// not lock away an app's data by itself.
+  package static var untilFirstUnlock: Self {
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication]
+    #else
+      [:]
+    #endif
+  }
+}
+
+extension URL {
+  /// Lets a file, and what is made in a folder from now on, be read as soon as the device was unlocked once since it
+  /// started: so writes are delivered in the background, whatever stricter class the app has for its other files.
+  ///
+  /// Not worth failing for.
+  package func protectUntilFirstUnlock() {
+    let attributes = [FileAttributeKey: Any].untilFirstUnlock
+    guard !attributes.isEmpty else { return }
+    try? FileManager.default.setAttributes(attributes, ofItemAtPath: path(percentEncoded: false))
+  }
+}
+
 extension Error {
   /// The system's number of the reason for a failure of Foundation's with a file; `nil` when it names none.
   package var systemNumber: Int32? {

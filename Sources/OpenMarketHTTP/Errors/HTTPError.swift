@@ -56,8 +56,8 @@ public struct HTTPError: Error, Sendable {
     package var authority: String?
     /// The response's status, when one arrived.
     package var status: HTTPResponse.Status?
-    /// The attempts made, from 1; 0 when this call sent nothing, because it was refused, too late, or shared the
-    /// attempt of an identical one.
+    /// The attempts made, from 1; 0 when this call sent nothing, because it was refused, too late, could not be
+    /// readied, or shared the attempt of an identical one.
     package var attempts: Int
 
     package init(
@@ -89,8 +89,8 @@ public struct HTTPError: Error, Sendable {
 
   /// The response's status; `nil` when none arrived.
   public var status: HTTPResponse.Status? { context?.status }
-  /// The number of attempts; 0 when nothing was sent, because the call was refused, too late, or shared the attempt of
-  /// an identical one.
+  /// The number of attempts; 0 when nothing was sent, because the call was refused, too late, could not be readied, or
+  /// shared the attempt of an identical one.
   public var attempts: Int { context?.attempts ?? 0 }
 
   /// Makes an error for your own transport or endpoint.

@@ -99,7 +99,7 @@ final class CallState: Sendable {
   private let state = Mutex(State())
   private static let lastNumber = Atomic<UInt64>(0)
 
-  /// How often the call has reached the transport.
+  /// How often the call was, or may have been, sent.
   var attempts: Int { state.withLock { $0.attempts } }
 
   /// Where its response is from.
@@ -130,7 +130,11 @@ final class CallState: Sendable {
     state.withLock { $0.eventNumber = number }
   }
 
+  /// Notes that the transport is about to send it.
   func noteAttempt() { state.withLock { $0.attempts += 1 } }
+
+  /// Notes that the transport has sent nothing yet; one that is used without a client has noted no attempt either.
+  func takeBackAttempt() { state.withLock { $0.attempts = max(0, $0.attempts - 1) } }
 }
 
 /// Where a response is from; the text is what inspectors show.

@@ -30,18 +30,30 @@ enum UploadBody: Sendable {
     }
   }
 
-  /// Readies the body of `request`; only spooling a stream takes long enough for the deadline to matter.
+  /// Readies the body of `request`; until it is ready nothing was sent, so that long the attempt does not count.
   /// - Throws: ``HTTPError`` when it cannot be sent as it is, or not before the deadline; `CancellationError`.
   init(of request: TransportRequest, spoolingTo folder: URL) async throws {
+    request.call.takeBackAttempt()
+    self = try await Self.ready(request, spoolingTo: folder)
+    request.call.noteAttempt()
+    // Only now: a caller who has given up before it counted must be right that nothing was sent.
+    guard Task.isCancelled else { return }
+    request.call.takeBackAttempt()
+    throw CancellationError()
+  }
+
+  /// Only spooling a stream takes long enough for the deadline to matter.
+  private static func ready(
+    _ request: TransportRequest, spoolingTo folder: URL
+  ) async throws -> UploadBody {
     if let deadline = request.deadline, request.clock.now >= deadline {
       throw HTTPError(fault: .deadlineExceeded, "The deadline had passed before the request was sent.")
     }
     guard case .stream = request.body, let deadline = request.deadline else {
-      self = try await UploadBody(request.body, spoolingTo: folder)
-      return
+      return try await UploadBody(request.body, spoolingTo: folder)
     }
     do {
-      self = try await withDeadline(deadline, clock: request.clock) {
+      return try await withDeadline(deadline, clock: request.clock) {
         try await UploadBody(request.body, spoolingTo: folder)
       }
     } catch is DeadlineExceeded {

@@ -96,20 +96,6 @@ struct StoreFolder: Sendable {
   static func error(_ message: String) -> StoreError { StoreError(message, system: errno) }
 }
 
-extension URL {
-  /// Lets a file, and what is made in a folder from now on, be read as soon as the device was unlocked once since it
-  /// started: so writes are delivered in the background, whatever stricter class the app has for its other files.
-  ///
-  /// Not worth failing for; only Apple's platforms lock away an app's data by themselves.
-  func protectUntilFirstUnlock() {
-    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-      try? FileManager.default.setAttributes(
-        [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
-        ofItemAtPath: path(percentEncoded: false))
-    #endif
-  }
-}
-
 /// Tells whether a path still leads to the same file.
 struct FileIdentity: Sendable, Hashable {
   var device: UInt64

@@ -34,6 +34,8 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
     package static let invalidResponse = Code(rawValue: "invalidResponse")
     /// A photo's file is missing or differs from the enqueued one.
     public static let photoDamaged = Code(rawValue: "photoDamaged")
+    /// This device cannot make the file that is to be sent now, say for lack of room: nothing was sent.
+    package static let cannotWriteFile = Code(rawValue: "cannotWriteFile")
     /// Damage to this device's storage has taken away what is needed to send it: look whether the server has it.
     package static let storageDamaged = Code(rawValue: "storageDamaged")
     /// The entry was written by a version of this library that this one does not understand.

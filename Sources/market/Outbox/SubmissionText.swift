@@ -189,7 +189,7 @@ extension ExitStatus {
     case .unreachable: self = .unreachable
     case .responseLost, .rateLimited, .serverFailure: self = .temporaryFailure
     case .invalidResponse, .refused: self = .invalidResponse
-    case .unreadable: self = .storeFailure
+    case .unreadable, .cannotWriteFile: self = .storeFailure
     default: self = .failure
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import OpenMarket
+import OpenMarketImages
 import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
@@ -183,6 +184,31 @@ import Testing
     #expect(delivered.first?["sent"]?.elements.first?["state"]?.string == "accepted")
     #expect(device.effects == [.created])
     try neighbour.close()
+  }
+
+  @Test("a sale for which the device has no temporary folder was not sent: it waits, and is listed once")
+  func noTemporaryFolder() async throws {
+    let device = try await SellingDevice()
+    var random = SeededGenerator(seed: 7)
+    // Noise does not become small: three such photos are no body that is kept in memory.
+    let bytes = (0..<700 * 700 * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let noise = try DecodedImage(size: PixelSize(width: 700, height: 700), format: .rgb888, bytes: bytes)
+    try noise.encoded(as: .jpeg(quality: 95)).write(to: device.photo)
+    let more = ["--photo", device.photo.path, "--photo", device.photo.path, "--no-wait"]
+    let sale = device.sell("접이식 캠핑 의자", more)
+    #expect(try await device.run(sale).status == 0)
+    let gone = device.folder.url.appending(path: "gone").path
+    let broken = device.environment.merging(["TMPDIR": gone]) { $1 }
+    for _ in 1...9 {
+      let outcome = try await device.market.run(["outbox", "run"], environment: broken)
+      #expect(outcome.status == 79, "\(outcome)")
+      let kept = try await device.json(["outbox", "list"]).first
+      #expect(kept?["state"]?.string == "waiting" && kept?["isIndeterminate"] == .bool(false))
+      #expect(kept?["failure"]?["code"]?.string == "cannotWriteFile")
+    }
+    #expect(device.effects.isEmpty)
+    #expect(try await device.run("outbox", "run").status == 0)
+    #expect(device.effects == [.created])
   }
 
   @Test("a watch that runs already takes over what a killed process had in hand")

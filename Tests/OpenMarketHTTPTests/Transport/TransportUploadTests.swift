@@ -144,6 +144,42 @@ struct TransportUploadTests {
     #expect(error.fault == .cannotWriteFile)
   }
 
+  enum Obstacle: CaseIterable { case noFolder, brokenStream, deadline, cancellation, none }
+
+  @Test(
+    "An attempt whose body could not be readied is not counted, as nothing was sent",
+    arguments: Obstacle.allCases)
+  func unsent(_ obstacle: Obstacle) async throws {
+    struct Broken: Error {}
+    try await withServer { _ in
+      MockResponse(.created)
+    } _: { server in
+      var configuration = TransportSettings()
+      if obstacle == .noFolder { configuration.temporaryFolder = URL(fileURLWithPath: "/missing") }
+      let transport = makeTransport(configuration)
+      let body =
+        obstacle == .brokenStream
+        ? .stream(length: nil) { AsyncThrowingStream { $0.finish(throwing: Broken()) } }
+        : stream([Self.bytes], length: nil)
+      var request = TransportRequest(.post, server.url, body: body)
+      if obstacle == .deadline { request.deadline = request.clock.now }
+      if obstacle == .cancellation {
+        request.body = .stream(length: nil) {
+          AsyncThrowingStream {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            $0.finish()
+          }
+        }
+      }
+      // One of the same call that was sent before stays counted.
+      request.call.noteAttempt()
+      request.call.noteAttempt()
+      let response = await Task { [request] in try await transport.send(request) }.result
+      #expect(((try? response.get()) != nil) == (obstacle == .none))
+      #expect(request.call.attempts == (obstacle == .none ? 2 : 1))
+    }
+  }
+
   enum Form: CaseIterable { case data, file, stream }
 
   @Test("Progress of an upload grows to the whole and repeats nothing", arguments: Form.allCases)

@@ -1,6 +1,7 @@
 import Foundation
 import OpenMarket
 import OpenMarketHTTP
+import OpenMarketTestSupport
 import Synchronization
 
 /// A photo as a camera leaves it: it says where it was taken, and which side is up.
@@ -28,6 +29,16 @@ enum CameraPhoto {
     // Chunks that decoders skip: after IHDR, which ends at byte 33; their checksums are not looked at.
     return file.prefix(33) + chunk("tEXt", Data("Location\0Seoul".utf8)) + chunk("eXIf", exif(1).dropFirst(6))
       + file.dropFirst(33)
+  }
+
+  /// A JPEG file of more than 300,000 bytes: noise, which does not become small.
+  static func noise() throws -> Data {
+    var random = SeededGenerator(seed: 7)
+    let side = 700
+    let image = try DecodedImage(
+      size: PixelSize(width: side, height: side), format: .rgb888,
+      bytes: (0..<side * side * 3).map { _ in UInt8.random(in: 0...255, using: &random) })
+    return try image.encoded(as: .jpeg(quality: 95))
   }
 
   /// Two directories: the orientation with a pointer to the second, which says where.

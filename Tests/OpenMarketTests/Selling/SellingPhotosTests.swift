@@ -1,11 +1,11 @@
 import Foundation
-import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
 import Synchronization
 import Testing
 
 @testable import OpenMarket
+@testable import OpenMarketHTTP
 
 @Suite("Selling: photos", .timeLimit(.minutes(5)))
 struct SellingPhotosTests {
@@ -178,17 +178,50 @@ struct SellingPhotosTests {
 
   @Test("a photo that is large is made to fit the server's limit")
   func large() async throws {
-    var random = SeededGenerator(seed: 7)
-    let side = 700
-    let noise = try DecodedImage(
-      size: PixelSize(width: side, height: side), format: .rgb888,
-      bytes: (0..<side * side * 3).map { _ in UInt8.random(in: 0...255, using: &random) })
-    let file = try noise.encoded(as: .jpeg(quality: 95))
+    let file = try CameraPhoto.noise()
     #expect(file.count > 300_000)
     let market = try quiet()
     let listing = try await market.sell(.chair, photos: [PhotoUpload(file)])
     #expect(try #require(listing.submission.write.photos.first).byteCount < 300_000)
     #expect(try await market.outbox.flush().isEmpty)
+    try await market.close()
+  }
+
+  /// Readies bodies in `folder`, as the transport of the system does, and sends them to `base`.
+  private struct SpoolingTransport: HTTPTransport {
+    let base: any HTTPTransport
+    let folder: URL
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+      _ = try await UploadBody(of: request, spoolingTo: folder)
+      return try await base.send(request)
+    }
+  }
+
+  @Test("a sale that cannot be readied for lack of a folder was not sent: it waits, and is listed once")
+  func noRoomForBody() async throws {
+    let bodies = test.folder.url.appending(path: "bodies")
+    let market = try test.open { configuration in
+      configuration.outbox.startsByItself = false
+      configuration.transport = SpoolingTransport(base: configuration.transport, folder: bodies)
+    }
+    let photo = PhotoUpload(try CameraPhoto.noise())
+    let listing = try await market.sell(.chair, photos: [photo, photo, photo])
+    let size = listing.submission.write.photos.reduce(0) { $0 + $1.byteCount }
+    try #require(size > UploadBody.memoryLimit, "kept in memory")
+    for _ in 1...10 {
+      await market.outbox.driver.runInline()
+      let kept = try #require(try await market.store.submission(listing.submission.id))
+      #expect(kept.failure?.code == .cannotWriteFile && !kept.isIndeterminate, "\(kept)")
+      guard case .waiting = kept.state else { return #expect(Bool(false), "\(kept)") }
+      test.wait(60)
+      await market.outbox.driver.retryAll()
+    }
+    #expect(test.mock.ledger.isEmpty)
+    try FileManager.default.createDirectory(at: bodies, withIntermediateDirectories: true)
+    await market.outbox.driver.runInline()
+    #expect(try await listing.value.id == 4)
+    #expect(test.mock.ledger.map(\.kind) == [.created])
     try await market.close()
   }
 

@@ -156,6 +156,51 @@ struct SubmissionMachineTests {
     #expect(AttemptFailure(HTTPError(.invalidInput, "no request"), in: .create).remedy == .refuse)
   }
 
+  private static func error(_ fault: TransportFault, attempts: Int) -> HTTPError {
+    var error = HTTPError(fault: fault, "on purpose", cause: CocoaError(.fileWriteOutOfSpace))
+    error.context = .init(method: .post, template: "/", status: nil, attempts: attempts)
+    return error
+  }
+
+  @Test(
+    "what the device has no room to send was not sent: it is tried again without end, with that reason",
+    arguments: [Indeterminacy.none, .responseLost])
+  func noRoomForBody(_ before: Indeterminacy) {
+    let failure = AttemptFailure(Self.error(.cannotWriteFile, attempts: 0), in: .create, after: before)
+    #expect(failure.failure.code == .cannotWriteFile && failure.remedy == .retry && !failure.mayHaveActed)
+    for attempts in [1, 8, 1_000] {
+      let verdict = failed(Self.machine(attempts: attempts, before), failure)
+      guard case .wait(_, failure.failure, isHeld: false)? = verdict?.outcome else {
+        Issue.record("\(attempts): \(String(describing: verdict))")
+        continue
+      }
+      #expect(verdict?.indeterminacy == before)
+      #expect(verdict?.lastSent == Uptime(boot: "test", elapsed: .seconds(5)), "none is on its way")
+    }
+    // The one before it in the same call, say one that was redirected, may have acted.
+    let second = AttemptFailure(Self.error(.cannotWriteFile, attempts: 1), in: .create, after: before)
+    #expect(second.mayHaveActed && second.failure.code == .responseLost)
+  }
+
+  @Test("a call whose time ran out before anything was sent leaves nothing unknown")
+  func tooLate() {
+    let failure = AttemptFailure(Self.error(.deadlineExceeded, attempts: 0), in: .create)
+    #expect(failure.failure.code == .unreachable && failure.remedy == .retry)
+    #expect(failed(Self.machine(attempts: 9), failure)?.indeterminacy == Indeterminacy.none)
+  }
+
+  @Test(
+    "a photo that can never be read for sending is refused after eight attempts, and nothing is looked for")
+  func neverReadable() {
+    let failure = AttemptFailure(Self.error(.invalidRequest, attempts: 0), in: .create)
+    for attempts in 1...8 {
+      let verdict = failed(Self.machine(attempts: attempts), failure)
+      #expect(verdict?.indeterminacy == Indeterminacy.none)
+      let isRefused = if case .refuse? = verdict?.outcome { true } else { false }
+      #expect(isRefused == (attempts == 8))
+    }
+  }
+
   @Test("a server that responds wrongly time and again is asked no more: the effect is looked for")
   func wrongResponses() {
     let conflict = HTTPError(

@@ -43,6 +43,7 @@ struct PrivateFolder: ~Copyable {
     } else if errno != EEXIST {
       throw Self.failure("\(url.path) cannot be made")
     }
+    url.protectUntilFirstUnlock()
     guard let folder = try PrivateFolder(opening: url) else {
       throw CredentialsError(.failed, "\(url.path) was removed meanwhile: try again.")
     }

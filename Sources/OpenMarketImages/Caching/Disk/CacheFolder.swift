@@ -25,8 +25,7 @@ struct CacheFolder: Sendable {
       // The permissions of one that is there are the app's choice.
       var status = stat()
       if unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR {
-        try FileManager.default.createDirectory(
-          at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Self.make(url, withParents: true)
       }
     } catch {
       throw ImageError(.storage, "the image cache's folder cannot be made at \(url.path)", cause: error)
@@ -34,6 +33,13 @@ struct CacheFolder: Sendable {
     guard unsafe access(path, R_OK | W_OK | X_OK) == 0 else {
       throw ImageError(.storage, "the image cache's folder \(url.path) cannot be read and written")
     }
+  }
+
+  /// Makes the folder, which no backup needs: all that is in it can be loaded again.
+  private static func make(_ url: URL, withParents: Bool) throws {
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: withParents, attributes: [.posixPermissions: 0o700])
+    url.excludeFromBackup()
   }
 
   /// Whether the clock was set back since `lastUse`, by more than a minute: how long ago that was is unknown.
@@ -59,8 +65,8 @@ struct CacheFolder: Sendable {
     }
     var descriptor = create()
     // Apps remove whole folders to free space. One that was removed with what it lay in is not made again.
-    // The umask may have kept the owner out, too.
-    if descriptor < 0, errno == ENOENT, unsafe mkdir(path, 0o700) == 0, unsafe chmod(path, 0o700) == 0 {
+    if descriptor < 0, errno == ENOENT {
+      try? Self.make(URL(filePath: path, directoryHint: .isDirectory), withParents: false)
       descriptor = create()
     }
     guard descriptor >= 0 else { return false }
