@@ -166,7 +166,9 @@ extension Database {
 
   /// Makes synced ones of the next products count as others do, and returns the number from which it goes on; `nil` at the end.
   fileprivate func countSynced(from start: Int64, atMost limit: Int) throws -> Int64? {
-    let next = try firstRow("SELECT id FROM product WHERE id >= ? ORDER BY id LIMIT 1 OFFSET ?", [start, limit]) {
+    let next = try firstRow(
+      "SELECT id FROM product WHERE id >= ? ORDER BY id LIMIT 1 OFFSET ?", [start, limit]
+    ) {
       $0.int64(0)
     }
     let sql = "UPDATE product SET is_synced = 0 WHERE id BETWEEN ? AND ? AND is_synced = 1"

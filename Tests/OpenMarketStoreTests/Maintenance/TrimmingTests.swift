@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import OpenMarketAPI
 import OpenMarketMock
 import OpenMarketPacing
