@@ -45,6 +45,7 @@ import Testing
   @Test("the log is not emptied beside another process's write, and not waited for; afterwards it is")
   func emptyingBesideWrites() async throws {
     let test = try TestStore()
+    defer { withExtendedLifetime(test) {} }
     let (store, log) = (test.store, test.folder.url.appending(path: "user.db-wal").path)
     let (held, released) = (Counter(), DispatchSemaphore(value: 0))
     async let end: Void = onThread {
