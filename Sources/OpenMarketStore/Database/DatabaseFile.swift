@@ -126,9 +126,19 @@ final class DatabaseFile: Sendable {
       // The last connection to be closed empties the log if it is the one that writes.
       if beginsAnew { try? connections.unsafeRead { _ in } }
       _ = try? connections.barrierWriteWithoutTransaction { db in
-        try db.emptyLog()
-        if beginsAnew { try db.beginLog() }
+        try emptyLog(db) { if beginsAnew { try db.beginLog() } }
       }
+    }
+
+    /// Does what ``Database/emptyLog()`` does, and then `body`; neither while another process writes to a file that is not made
+    /// anew, see ``WriteLock/aloneIfFree(_:)``. To be called on the connection that writes.
+    func emptyLog(_ db: Database, _ body: () throws -> Void = {}) throws {
+      func empty() throws {
+        try db.emptyLog()
+        try body()
+      }
+      guard let writeLock else { return try empty() }
+      try writeLock.aloneIfFree(empty)
     }
   }
 

@@ -4,7 +4,7 @@ import Foundation
 /// A lock that processes, and stores within one process, take on a file (`flock`).
 ///
 /// Freed by the kernel when its holder dies. Who holds it for long counts up a number in the file, so that others can
-/// tell work, such as making a search index anew, from a process that is suspended.
+/// tell work, such as the check of a file that was left open, from a process that is suspended.
 final class FolderLock: Sendable {
   static let fileName = "store.lock"
 

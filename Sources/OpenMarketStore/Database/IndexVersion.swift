@@ -7,20 +7,58 @@ enum IndexVersion {
 
   private static let key = "norm_version"
 
-  /// Whether the index was made by this version.
-  static func isCurrent(in db: Database) throws -> Bool { try stored(in: db) == current }
+  private static let unindexedKey = "last_unindexed"
+
+  /// How an index stands to this version.
+  enum Standing {
+    /// It was made by this version.
+    case current
+    /// An earlier version has made it, or has written to it since this one did: to be made anew. Also where there is none.
+    case outdated
+    /// A later version has made it. It stays, or two apps of one group that were built with different versions would make it
+    /// anew at each return to one of them.
+    case newer
+  }
+
+  static func standing(in db: Database) throws -> Standing {
+    let stored = try db.metaValue(key) ?? 0
+    if stored == current { return .current }
+    return stored.magnitude > current ? .newer : .outdated
+  }
+
+  /// The newest product that is not in the index, as all before it are not; `nil` when the index has all products.
+  static func lastUnindexed(in db: Database) throws -> Int64? { try db.metaValue(unindexedKey) }
+
+  static func setLastUnindexed(_ product: Int64?, in db: Database) throws {
+    if let product { return try db.setMetaValue(product, for: unindexedKey) }
+    try db.perform("DELETE FROM meta WHERE key = ?", [unindexedKey])
+  }
+
+  /// Whether this version has begun to make the index anew, and has not ended it.
+  static func isBeingMade(in db: Database) throws -> Bool {
+    try standing(in: db) == .current && lastUnindexed(in: db) != nil
+  }
+
+  /// Whether there is nothing to make anew before the index has all that this version can find in it.
+  static func isReadable(in db: Database) throws -> Bool {
+    switch try standing(in: db) {
+    case .current: try lastUnindexed(in: db) == nil
+    case .outdated: false
+    case .newer: true
+    }
+  }
 
   /// The version that the index was made by; `nil` before there is one.
-  static func stored(in db: Database) throws -> Int64? { try db.metaValue(key) }
+  static func stored(in db: Database) throws -> UInt64? { try db.metaValue(key)?.magnitude }
 
-  /// Makes sure that what a transaction is about to write is what the index consists of: another version of this library, in a
-  /// process that has opened the store since, makes it anew.
-  static func check(in db: Database) throws {
-    let stored = try stored(in: db) ?? 0
-    guard stored != current else { return }
-    throw StoreError(
-      stored > current ? .newerSchema : .failed,
-      "another version of this library has made the search index anew: open the store again")
+  /// Notes in an index of a later version that this one has written to it, or has not where it would have had to: that one makes
+  /// it anew, once. As its number, but negative, which is another one to both, also to versions that know nothing of it.
+  ///
+  /// The entries themselves cannot be right: what a product's old ones are only the version knows that has written them. Those
+  /// of this version are still worth writing, as this version's searches find them.
+  static func noteMixed(in db: Database) throws {
+    guard try standing(in: db) == .newer, let stored = try db.metaValue(key), stored > 0 else { return }
+    try db.setMetaValue(-stored, for: key)
   }
 
   /// Notes that the index was made by this version.

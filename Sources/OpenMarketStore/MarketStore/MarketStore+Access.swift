@@ -47,14 +47,14 @@ extension MarketStore {
     return value
   }
 
-  /// Empties the log of `user.db`, as a damaged one loses commits without a sign of it; unless another process reads: the
-  /// commits are safe in the log, and the next write empties it.
+  /// Empties the log of `user.db`, as a damaged one loses commits without a sign of it; unless another process reads or
+  /// writes: the commits are safe in the log, and the next write empties it.
   func emptyLog() async { await emptyLog(of: files.user) }
 
-  /// Empties the log of `file`, unless another process reads.
+  /// Empties the log of `file`, unless another process uses it just now.
   func emptyLog(of file: DatabaseFile) async {
     guard let connection = try? file.connection() else { return }
-    _ = try? await connection.pool.writeWithoutTransaction { try $0.emptyLog() }
+    _ = try? await connection.pool.writeWithoutTransaction { try connection.emptyLog($0) }
   }
 
   /// Writes submissions, of which `body` says also which listings they concern, and tells the listeners once it is committed.

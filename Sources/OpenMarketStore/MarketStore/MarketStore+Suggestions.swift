@@ -22,6 +22,7 @@ extension MarketStore {
   /// many products calls it so that the next one finds the work done. Can be cancelled at any time: what is
   /// done stays done. Costs about 6 µs for a product with a new name.
   package func updateSuggestions() async throws {
+    try await finishIndex()
     let limit = SuggestionUpkeep.largeBatch
     while try await writeCache({ try SuggestionIndex.applyChanges(limit: limit, in: $0) }) >= limit {}
     if let first = try await readCache({ try IndexParts.firstStep(inLargeSteps: true, in: $0) }) {

@@ -25,14 +25,7 @@ extension MarketStore {
     let bytesBefore = fileBytes
     var report = TrimReport()
     try await noteUses()
-    if includingSynced {
-      try await writeCache { db in
-        try db.perform("UPDATE product SET is_synced = 0 WHERE is_synced = 1")
-        try db.perform("DELETE FROM checkpoint")
-        // They have outlived it, which is no wrong calendar's doing.
-        try db.perform("DELETE FROM meta WHERE key = ?", [Self.ageLimitKey])
-      }
-    }
+    if includingSynced { try await countSynced() }
     let (oldest, limit) = try await moveAgeLimit()
     try await removeProducts(usedBefore: oldest, atMost: .max, &report)
     report.removedPageCount += try await writeCache { db in
@@ -113,6 +106,21 @@ extension MarketStore {
     }
   }
 
+  /// Makes synced products count as others do, 500 in a transaction: SQLite keeps what a statement changes in memory, and
+  /// the log is not cut off before the end of a transaction.
+  private func countSynced() async throws {
+    var next: Int64? = .min
+    while let start = next {
+      next = try await writeCache { db in
+        // In each of them, for a synchronization and a trim beside this one: no checkpoint outlives the products before it, and
+        // these have outlived the limit, which is no wrong calendar's doing.
+        try db.perform("DELETE FROM checkpoint")
+        try db.perform("DELETE FROM meta WHERE key = ?", [Self.ageLimitKey])
+        return try db.countSynced(from: start, atMost: 500)
+      }
+    }
+  }
+
   /// Removes products, least recently used first, 500 in a transaction.
   @discardableResult
   private func removeProducts(
@@ -154,6 +162,18 @@ extension Database {
     try rows(
       "SELECT id FROM product WHERE is_synced = 0 AND used_at < ? ORDER BY used_at LIMIT ?", [moment, limit]
     ) { Product.ID(rawValue: $0.int64(0)) }
+  }
+
+  /// Makes synced ones of the next products count as others do, and returns the number from which it goes on; `nil` at the end.
+  fileprivate func countSynced(from start: Int64, atMost limit: Int) throws -> Int64? {
+    let next = try firstRow(
+      "SELECT id FROM product WHERE id >= ? ORDER BY id LIMIT 1 OFFSET ?", [start, limit]
+    ) {
+      $0.int64(0)
+    }
+    let sql = "UPDATE product SET is_synced = 0 WHERE id BETWEEN ? AND ? AND is_synced = 1"
+    try perform(sql, [start, next.map { $0 - 1 } ?? .max])
+    return next
   }
 
   fileprivate func removePages(before moment: Int64) throws -> Int {

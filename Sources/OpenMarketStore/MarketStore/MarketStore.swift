@@ -67,9 +67,10 @@ public final class MarketStore: Sendable {
 
   /// Opens the store in `folder`, and makes what is not there yet. Takes some milliseconds.
   ///
-  /// Damaged or outdated copies are made anew and damaged user data is rescued; ``events`` tells. When the last
-  /// process did not close the store, `user.db` is checked at once and `cache.db` in the background. On a full disk it
-  /// opens to read what is there, and writes what finds room later.
+  /// The search index of an earlier version is made anew, that of more than 2,000 products in the background: until then
+  /// searches find the newest ones. Damaged or outdated copies are made anew and damaged user data is rescued; ``events``
+  /// tells. When the last process did not close the store, `user.db` is checked at once and `cache.db` in the background. On
+  /// a full disk it opens to read what is there, and writes what finds room later.
   ///
   /// - Parameters:
   ///   - folder: A folder for the store alone: of one account on one server.
@@ -86,7 +87,9 @@ public final class MarketStore: Sendable {
       try? files.close(inGoodOrder: !files.use.wasLeftOpen)
       throw StoreError(error, in: folder.path(percentEncoded: false))
     }
-    suggestionUpkeep = SuggestionUpkeep(files.cache)
+    suggestionUpkeep = SuggestionUpkeep(files.cache, files.changeHub) {
+      try IndexBuild.advance(limit: IndexBuild.step, in: $0)
+    }
     // What earlier launches have saved is counted nowhere else: each may have ended before a trim was due.
     if fileBytes > configuration.byteLimit { upkeep.noteSaved(Upkeep.savedCountPerTrim) }
     if files.use.wasLeftOpen { checkInBackground() }

@@ -7,10 +7,11 @@ extension DatabaseSettings {
   static let cache = DatabaseSettings(
     name: "cache.db", migrator: CacheSchema.migrator, isDurable: false,
     refresh: { connections in
-      guard try !connections.writeWithoutTransaction(IndexVersion.isCurrent) else { return }
+      guard try connections.writeWithoutTransaction(IndexVersion.standing) == .outdated else { return }
+      // The rest of a large store is for the background: a launch that takes long is ended, and the next one is no shorter.
       try connections.write { db in
-        try SearchIndex.rebuild(in: db)
-        try SuggestionIndex.rebuild(in: db)
+        try IndexBuild.begin(in: db)
+        try IndexBuild.advance(limit: IndexBuild.stepAtOpening, in: db)
       }
     })
   static let user = DatabaseSettings(

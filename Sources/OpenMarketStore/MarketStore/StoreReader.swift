@@ -19,7 +19,7 @@ package final class StoreReader: Sendable {
   private let user: UserDataReader
 
   /// Opens what is stored in `folder`; `nil` when there is nothing, or something that a ``MarketStore`` has to check, to bring
-  /// up to date or to complain about: the last process did not close the store, tables or an index of another version, a
+  /// up to date or to complain about: the last process did not close the store, tables or an index of an earlier version, a
   /// damaged file, another server's data, a folder that cannot be used. See ``MarketStore/finishCheck()``.
   ///
   /// - Parameters:
@@ -29,7 +29,7 @@ package final class StoreReader: Sendable {
     self.folder = folder
     guard !UseMark.isCheckOwed(in: folder),
       let queue = try? DatabaseSettings.cache.openIfCurrent(Self.path(in: folder)),
-      (try? queue.read(IndexVersion.isCurrent)) == true,
+      (try? queue.read(IndexVersion.isReadable)) == true,
       let user = try? UserDataReader(folder: folder, server: server)
     else { return nil }
     (self.queue, self.user) = (queue, user)

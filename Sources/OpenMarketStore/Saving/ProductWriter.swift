@@ -6,7 +6,12 @@ import OpenMarketAPI
 /// a product in step with it.
 struct ProductWriter {
   private let db: Database
-  private var searchIndex: SearchIndex
+  /// How the index stood to this version when the transaction began.
+  private let standing: IndexVersion.Standing
+  /// `nil` where a later version has made the index with other tables.
+  private var searchIndex: SearchIndex?
+  /// Up to this product, none is in the index yet.
+  private let lastUnindexed: Int64?
   /// The changes made so far.
   private(set) var report = SaveReport()
   /// Whether anything was indexed, or noted to be: there is work for ``SuggestionUpkeep``.
@@ -15,16 +20,26 @@ struct ProductWriter {
   /// Kept over all rows of a transaction: looking it up by its text takes longer than binding a row.
   private let insertion: StatementBinder
 
+  /// An index that another version has made, in a process that has opened the store since, is made anew, or is written to for what
+  /// that is worth: see ``IndexVersion/noteMixed(in:)``.
   init(_ db: Database, listed: Set<UInt64>) throws {
-    try IndexVersion.check(in: db)
     self.db = db
-    searchIndex = try SearchIndex(db, listed: listed)
+    standing = try IndexVersion.standing(in: db)
+    switch standing {
+    case .current: searchIndex = try SearchIndex(db, listed: listed)
+    case .outdated:
+      try IndexBuild.begin(in: db)
+      searchIndex = try SearchIndex(db)
+      hasIndexed = true
+    case .newer: searchIndex = try SearchIndex.hasTables(in: db) ? SearchIndex(db, isMixed: true) : nil
+    }
+    lastUnindexed = try IndexVersion.lastUnindexed(in: db)
     notes = SuggestionNotes(db)
     insertion = StatementBinder(try db.cachedStatement(sql: ProductRow.insert))
   }
 
   /// The tokens known to be listed, for the next transaction once this one is committed.
-  var listed: Set<UInt64> { searchIndex.listed }
+  var listed: Set<UInt64> { searchIndex?.listed ?? [] }
 
   /// Stores the products of one response but for the `newer` ones, and removes those of `window` that it does not show.
   mutating func save(
@@ -82,16 +97,15 @@ struct ProductWriter {
 
   /// Writes what is written once for all products of the transaction, at its end.
   mutating func finish() throws {
-    try searchIndex.save()
+    try searchIndex?.save()
     try notes.save()
+    if hasIndexed, standing == .newer { try IndexVersion.noteMixed(in: db) }
   }
 
   /// Forgets the product `id`, its pictures and everything derived from it.
   mutating func remove(_ id: Product.ID) throws {
     guard let old = try indexEntry(id) else { return }
-    try searchIndex.update(id: id.rawValue, from: old, to: nil)
-    hasIndexed = true
-    try notes.note(from: old.isSoldOut ? nil : old.texts.name, to: nil)
+    try indexesFollow(id, from: old, to: nil)
     try db.perform("DELETE FROM product WHERE id = ?", [id.rawValue])
     if report.added.remove(id) == nil {
       report.changed.remove(id)
@@ -122,10 +136,20 @@ struct ProductWriter {
     let entry = SearchIndex.Entry(
       texts: SearchedTexts(new), vendorID: new.vendorID.rawValue, price: prices.salePrice,
       isSoldOut: new.isSoldOut)
-    try searchIndex.update(id: new.id.rawValue, from: old, to: entry)
+    try indexesFollow(new.id, from: old, to: entry)
+  }
+
+  private mutating func indexesFollow(
+    _ id: Product.ID, from old: SearchIndex.Entry?, to new: SearchIndex.Entry?
+  ) throws {
     hasIndexed = true
+    if let lastUnindexed, id.rawValue <= lastUnindexed { return }
+    try searchIndex?.update(id: id.rawValue, from: old, to: new)
+    // The suggestions of a later version stay as they are until it counts anew.
+    guard standing != .newer else { return }
     try notes.note(
-      from: old.flatMap { $0.isSoldOut ? nil : $0.texts.name }, to: new.isSoldOut ? nil : new.name)
+      from: old.flatMap { $0.isSoldOut ? nil : $0.texts.name },
+      to: new.flatMap { $0.isSoldOut ? nil : $0.texts.name })
   }
 
   /// - Returns: Whether there was no row of this number.

@@ -2,8 +2,7 @@ import GRDB
 
 /// The tables of `cache.db`: copies of what servers said, which may be thrown away at any time.
 ///
-/// `Schemas/store/cache.sql` shows what all migrations together make, and ``SearchIndex/rebuild(in:)`` and
-/// ``SuggestionIndex/rebuild(in:)``.
+/// `Schemas/store/cache.sql` shows what all migrations together make, and ``IndexBuild/begin(in:)``.
 enum CacheSchema {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()

@@ -42,12 +42,14 @@ struct SearchIndex {
   private let db: Database
   private let insertion: StatementBinder
   private var terms: TermListWriter
+  /// Whether the entries are those of a later version, too.
+  private let isMixed: Bool
   /// Tokens of up to seven bytes that are listed, nearly all of them; the bytes are the number's, behind field and kind.
   private(set) var listed: Set<UInt64>
 
   /// Begins with what ``listed`` was at the end of a transaction before this one.
-  init(_ db: Database, listed: Set<UInt64> = []) throws {
-    self.db = db
+  init(_ db: Database, listed: Set<UInt64> = [], isMixed: Bool = false) throws {
+    (self.db, self.isMixed) = (db, isMixed)
     self.listed = listed
     terms = TermListWriter(db)
     insertion = StatementBinder(
@@ -58,11 +60,17 @@ struct SearchIndex {
   /// goes.
   mutating func update(id: Int64, from old: Entry?, to new: Entry?) throws {
     if let old, let new, old.hasTokens(of: new) { return }
-    if let old {
-      let text = UTF8Text(old.tokens.utf8)
-      try db.perform("INSERT INTO product_fts(product_fts, rowid, g) VALUES ('delete', ?, ?)", [id, text])
-    }
+    if let old { try delete(id: id, old) }
     if let new { try insert(id: id, new) }
+  }
+
+  private func delete(id: Int64, _ entry: Entry) throws {
+    let text = UTF8Text(entry.tokens.utf8)
+    do {
+      try db.perform("INSERT INTO product_fts(product_fts, rowid, g) VALUES ('delete', ?, ?)", [id, text])
+    } catch let error as DatabaseError where isMixed && error.extendedResultCode == .SQLITE_CORRUPT_VTAB {
+      // FTS5 counts tokens, and takes it for damage when more of them go than came. The entry stays for as long as the index.
+    }
   }
 
   private mutating func insert(id: Int64, _ entry: Entry) throws {
@@ -89,16 +97,40 @@ struct SearchIndex {
   /// Writes the last of the tokens that are listed; to be called at the end of the transaction.
   mutating func save() throws { try terms.save() }
 
-  /// Makes the whole index again from the products' texts, about seven microseconds a name.
-  static func rebuild(in db: Database) throws {
-    let tables = ["product_fts", "product_term", "product_term_recent"]
+  private static let tables = ["product_fts", "product_term", "product_term_recent"]
+
+  /// Whether the tables are those of this version, so that its statements run; to be known where a later one has made them.
+  static func hasTables(in db: Database) throws -> Bool {
+    guard let columns else { return false }
+    return try columns == self.columns(in: db)
+  }
+
+  private static let columns: [String]? = try? DatabaseQueue().write { db in
+    try makeTables(in: db)
+    return try columns(in: db)
+  }
+
+  private static func columns(in db: Database) throws -> [String] {
+    try tables.flatMap { table in
+      try db.rows("SELECT name FROM pragma_table_xinfo(?) ORDER BY cid", [table]) { "\(table).\($0.text(0))" }
+    }
+  }
+
+  /// Makes the tables, empty, whatever was there.
+  static func makeTables(in db: Database) throws {
     try db.execute(sql: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") + schema)
+  }
+
+  /// Adds products of which the index has none, from their texts, about seven microseconds a name.
+  static func add(_ products: ClosedRange<Int64>, in db: Database) throws {
     var index = try SearchIndex(db)
-    try db.forEachRow("SELECT id, \(Entry.columns) FROM product ORDER BY id") { row in
+    try db.forEachRow(
+      "SELECT id, \(Entry.columns) FROM product WHERE id BETWEEN ? AND ? ORDER BY id",
+      [products.lowerBound, products.upperBound]
+    ) { row in
       try index.insert(id: row.int64(0), Entry(row, from: 1))
     }
     try index.save()
-    try IndexVersion.save(in: db)
   }
 }
 

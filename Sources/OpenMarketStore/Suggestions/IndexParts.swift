@@ -18,6 +18,7 @@ enum IndexParts {
   /// The pages that the first step of joining writes, for ``join(_:in:)``, a negative number to begin with all parts,
   /// whatever their sizes; `nil` when nothing is worth it.
   static func firstStep(inLargeSteps: Bool = false, in db: Database) throws -> Int? {
+    guard try IndexVersion.standing(in: db) == .current else { return nil }
     // One row for nearly every page, by parts.
     let sizes = try db.rows("SELECT count(*) FROM product_fts_idx GROUP BY segid") { $0.int(0) }
     guard sizes.count > most else { return nil }
@@ -31,6 +32,7 @@ enum IndexParts {
   ///
   /// Can stop after any step: what is joined stays so.
   static func join(_ pages: Int, in db: Database) throws -> Bool {
+    guard try IndexVersion.standing(in: db) == .current else { return false }
     let before = db.totalChangesCount
     try db.perform("INSERT INTO product_fts(product_fts, rank) VALUES ('merge', ?)", [pages])
     // FTS5 documents one change as nothing done.

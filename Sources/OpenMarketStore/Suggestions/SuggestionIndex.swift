@@ -45,20 +45,27 @@ enum SuggestionIndex {
     return weight < 2 ? lightest : max(0, lightest - 1 - Int64(63 - weight.leadingZeroBitCount) / 2)
   }
 
-  /// Makes the tables and begins again from the products; the notes are worked off later.
-  static func rebuild(in db: Database) throws {
+  /// Makes the tables, empty, whatever was there.
+  static func makeTables(in db: Database) throws {
     // The last but two is of former versions.
     let tables = [
       "suggestion", "suggestion_text", "suggestion_key", "suggestion_tier", "suggestion_change", "spelling",
     ]
     try db.execute(sql: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n"))
     try db.execute(sql: schema)
+    try db.setMetaValue(0, for: countKey)
+  }
+
+  /// Notes products that are not counted yet; the notes are worked off later.
+  static func note(_ products: ClosedRange<Int64>, in db: Database) throws {
     var notes = SuggestionNotes(db)
-    try db.forEachRow("SELECT name FROM product WHERE stock > 0") {
+    try db.forEachRow(
+      "SELECT name FROM product WHERE id BETWEEN ? AND ? AND stock > 0",
+      [products.lowerBound, products.upperBound]
+    ) {
       try notes.note(from: nil, to: $0.text(0))
     }
     try notes.save()
-    try db.setMetaValue(0, for: countKey)
   }
 
   /// How many names are noted, in constant time: at most, where some in the middle are gone.
@@ -71,7 +78,7 @@ enum SuggestionIndex {
   /// Works off the oldest notes, of `limit` names and the rest of the last one's row, and says of how many names: fewer when
   /// nothing is left. Damaged numbers are made anew with all else here.
   static func applyChanges(limit: Int, in db: Database) throws -> Int {
-    try IndexVersion.check(in: db)
+    guard try IndexVersion.standing(in: db) == .current else { return 0 }
     var changes = SuggestionChanges()
     var last: Int64?
     var count = 0
@@ -92,7 +99,9 @@ enum SuggestionIndex {
       where error.resultCode == .SQLITE_CORRUPT
     {
       // No reader would meet this damage, and so none would mend it.
-      try rebuild(in: db)
+      try makeTables(in: db)
+      let last = try IndexVersion.lastUnindexed(in: db)
+      if last != .max { try note((last.map { $0 + 1 } ?? .min)...(.max), in: db) }
       return limit
     }
     if writer.count != before { try db.setMetaValue(writer.count, for: countKey) }

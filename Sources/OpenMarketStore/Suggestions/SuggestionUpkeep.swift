@@ -1,8 +1,10 @@
 import GRDB
+import OpenMarketPacing
 import Synchronization
 
 /// Works off the notes of changed names in the background, many together: each touches some ten pages, which neighbours
-/// in one transaction share. Then joins the parts of the search index that the writes have left.
+/// in one transaction share. Then joins the parts of the search index that the writes have left. Before both, goes on with an
+/// index that is made anew (`IndexBuild`).
 ///
 /// Works in steps of some milliseconds with rests between them behind a user who scrolls, so that the processor is free
 /// for frames, and in large ones behind a synchronisation: small ones take half as long again.
@@ -31,8 +33,16 @@ final class SuggestionUpkeep: Sendable {
 
   private let state = Mutex(State())
   private let cache: DatabaseFile
+  private let changeHub: Broadcast<StoreChange>
+  /// Takes the next products into an index that is being made, and returns whether there may be more.
+  private let buildStep: @Sendable (Database) throws -> Bool
 
-  init(_ cache: DatabaseFile) { self.cache = cache }
+  init(
+    _ cache: DatabaseFile, _ changeHub: Broadcast<StoreChange>,
+    buildStep: @escaping @Sendable (Database) throws -> Bool
+  ) {
+    (self.cache, self.changeHub, self.buildStep) = (cache, changeHub, buildStep)
+  }
 
   /// Whether it does nothing, and is to do nothing later.
   var isIdle: Bool { state.withLock { $0.task == nil } }
@@ -64,7 +74,7 @@ final class SuggestionUpkeep: Sendable {
 
   /// Returns whether there was anything to do.
   private func bringUpToDate() async throws -> Bool {
-    var (isAny, isMuch) = (false, false)
+    var (isAny, isMuch) = (try await buildIndex(), false)
     while let connection = try cache.connection() {
       let waiting = try connection.readAtOnce(SuggestionIndex.changeCount)
       guard waiting > 0 else { break }
@@ -77,6 +87,18 @@ final class SuggestionUpkeep: Sendable {
       if !isMuch { try await Task.sleep(for: Self.rest) }
     }
     return try await joinParts(inLargeSteps: isMuch) || isAny
+  }
+
+  /// Returns whether there was anything to do.
+  private func buildIndex() async throws -> Bool {
+    guard try cache.connection()?.readAtOnce(IndexVersion.isBeingMade) == true else { return false }
+    while let connection = try cache.connection() {
+      guard try await connection.pool.write(buildStep) else { break }
+      try await Task.sleep(for: Self.rest)
+    }
+    // What searches have found until now may not be all.
+    changeHub.send(.everything)
+    return true
   }
 
   private func joinParts(inLargeSteps: Bool) async throws -> Bool {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import OpenMarketAPI
@@ -39,6 +40,30 @@ import Testing
     let log = test.folder.url.appending(path: "user.db-wal").path
     #expect(FileIdentity.Status(path: log)?.byteCount == 0, "the log is emptied once nobody reads")
     try again.close()
+  }
+
+  @Test("the log is not emptied beside another process's write, and not waited for; afterwards it is")
+  func emptyingBesideWrites() async throws {
+    let test = try TestStore()
+    defer { withExtendedLifetime(test) {} }
+    let (store, log) = (test.store, test.folder.url.appending(path: "user.db-wal").path)
+    let (held, released) = (Counter(), DispatchSemaphore(value: 0))
+    async let end: Void = onThread {
+      try WriteLock(store.files.folder).shared {
+        held.increment()
+        released.wait()
+      }
+    }
+    defer { released.signal() }
+    while held.count == 0, !Task.isCancelled { await giveWay() }
+    try await store.recordSearch("desk", at: noon)
+    await store.emptyLog()
+    #expect(try #require(FileIdentity.Status(path: log)).byteCount > 0)
+    released.signal()
+    try await end
+    await store.emptyLog()
+    #expect(FileIdentity.Status(path: log)?.byteCount == 0)
+    #expect(try await store.recentSearches().map(\.text) == ["desk"])
   }
 
   /// Who waits for another process does so for 5 s.

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import OpenMarketAPI
 import OpenMarketMock
 import OpenMarketPacing
@@ -49,6 +50,28 @@ import Testing
     #expect(try await test.store.checkpoint("sync") != nil)
     #expect(try await test.store.trimmed(to: 1, includingSynced: true).removedProductCount == 1_000)
     #expect(try await test.store.checkpoint("sync") == nil)
+  }
+
+  @Test("a trim of synced products goes over them in small transactions, and what is done stays done")
+  func syncedInSteps() async throws {
+    let test = try TestStore()
+    try await test.store.save(
+      (1...1_200).map { .listed($0) }, fetchedAt: noon, retention: .synced,
+      checkpoint: Checkpoint(key: "sync", value: Data([1])))
+    try await test.store.writeCache { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER stop BEFORE UPDATE OF is_synced ON product WHEN old.id = 1150
+          BEGIN SELECT RAISE(ABORT, 'stop'); END
+          """)
+    }
+    await #expect(throws: StoreError.self) { try await test.store.trim(includingSynced: true) }
+    #expect(try await test.store.info().syncedProductCount == 200)
+    #expect(try await test.store.checkpoint("sync") == nil, "no synchronization goes on from there")
+    try await test.store.writeCache { try $0.execute(sql: "DROP TRIGGER stop") }
+    #expect(try await test.store.trimmed(includingSynced: true).removedProductCount == 0)
+    #expect(try await test.store.info().syncedProductCount == 0)
+    #expect(try await test.store.productCount == 1_200)
   }
 
   @Test("what was not used within its age goes, what was read lately stays")

@@ -288,41 +288,6 @@ struct SearchTests {
     #expect(try await new.suggestions(for: "ㅇ").map(\.text) == ["의자"])
   }
 
-  @Test("a write into an index that another version has made anew meanwhile is refused, and changes nothing")
-  func otherVersion() async throws {
-    let test = try await TestStore.listing(["의자"])
-    test.store.suggestionUpkeep.pause()
-    try await test.store.save([.listed(2, name: "책상")], fetchedAt: noon)
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(60)
-    let other = try DatabaseQueue(
-      path: test.folder.url.appending(path: "cache.db").path, configuration: configuration)
-    func setVersion(_ version: Int64) async throws {
-      _ = try await other.write {
-        try $0.perform("UPDATE meta SET value = ? WHERE key = 'norm_version'", [version])
-      }
-    }
-    try await setVersion(IndexVersion.current + 1)
-    let refused: [() async throws -> Void] = [
-      { try await test.store.save([.listed(3, name: "침대")], fetchedAt: noon) },
-      { try await test.store.remove([1]) },
-      { try await test.store.updateSuggestions() },
-    ]
-    for write in refused {
-      let error = await #expect(throws: StoreError.self) { try await write() }
-      #expect(error?.code == .newerSchema)
-    }
-    #expect(try await test.store.newest(limit: 5).ids == [2, 1])
-    #expect(try await test.store.suggestions(for: "책").isEmpty)
-    try await setVersion(IndexVersion.current - 1)
-    let error = await #expect(throws: StoreError.self) { try await test.store.remove([1]) }
-    #expect(error?.code == .failed, "the other one is the older version")
-    try await setVersion(IndexVersion.current)
-    for write in refused { try await write() }
-    #expect(try await test.find("침대") == [3])
-    #expect(try await test.store.suggestions(for: "책").map(\.text) == ["책상"])
-  }
-
   @Test(
     "copies of the version that had an index by vendor have all of a vendor's products after its migration")
   func vendorIndex() async throws {
