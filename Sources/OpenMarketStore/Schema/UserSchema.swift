@@ -37,6 +37,7 @@ enum UserSchema {
     migrator.registerMigration("4: indeterminate outcomes") { db in
       try db.execute(sql: indeterminateOutcomes)
     }
+    migrator.registerMigration("5: long queues") { db in try db.execute(sql: longQueues) }
     return migrator
   }()
 
@@ -103,6 +104,14 @@ enum UserSchema {
       CAST(replace(CAST(outcome AS TEXT), '"code":"answerLost"', '"code":"responseLost"') AS BLOB)
       WHERE outcome IS NOT NULL;
     \(questionsOfRefusals)
+    """
+
+  /// What is done for each write of a long queue must not read all of them, nor all that have finished: the writes of a
+  /// listing without a number, the next of those that have not finished, and pauses of a calendar that was ahead.
+  private static let longQueues = """
+    CREATE INDEX submission_local ON submission(product_id) WHERE product_id < 0;
+    CREATE INDEX submission_unfinished ON submission(id) WHERE state <= 6;
+    CREATE INDEX submission_tried ON submission(tried_at) WHERE tried_at IS NOT NULL;
     """
 
   /// A refusal does not end an unknown outcome.
