@@ -19,16 +19,19 @@ import Testing
 
   static let steps = [
     Step(testDescription: "equal listings of unknown outcome among queued ones", state: .queued) { db in
-      #expect(try db.indeterminateDuplicate(of: db.requireSubmission(1)) == nil)
+      let duplicate = try db.indeterminateDuplicate(of: db.requireSubmission(1))
+      #expect(duplicate == nil)
     },
     Step(testDescription: "a number of the server's among queued ones", state: .queued, body: accept),
     Step(testDescription: "a number of the server's among finished ones", state: .cancelled, body: accept),
     Step(testDescription: "those that have not finished, behind finished ones", state: .accepted) { db in
-      #expect(try db.submissions(after: nil, limit: 10, includesFinished: false).isEmpty)
+      let submissions = try db.submissions(after: nil, limit: 10, includesFinished: false)
+      #expect(submissions.isEmpty)
     },
     Step(testDescription: "an undo among those that were discarded together", state: .discarded) { db in
       try db.undoDiscard(db.requireSubmission(1))
-      #expect(try db.submission(1)?.state == .stuck && db.submission(2)?.state == .discarded)
+      let states = try [1, 2].map { try db.requireSubmission($0).state }
+      #expect(states == [.stuck, .discarded])
     },
     Step(testDescription: "pauses of a calendar that was ahead", state: .waiting) { db in
       try db.forgetDelays(after: 5)
@@ -71,14 +74,16 @@ import Testing
     "of listings whose outcome is unknown, one of the same name that differs or is damaged is no duplicate")
   func duplicates() async throws {
     let test = try TestStore()
-    func sell(_ name: String, price: Decimal) async throws -> Submission.ID {
+    func sell(_ name: String, price: Decimal, key: String) async throws -> Submission.ID {
       let draft = NewListing(name: name, description: "", price: price)
-      return try await test.store.enqueue(draft, photos: [], key: UUID().uuidString, at: noon).id
+      return try await test.store.enqueue(draft, photos: [], key: key, at: noon).id
     }
     // Of the last the e and its accent are two characters.
     let listings = [("desk", 1), ("caf\u{E9}", 2), ("caf\u{E9}", 1), ("cafe\u{301}", 1)]
     var ids: [Submission.ID] = []
-    for (name, price) in listings { ids.append(try await sell(name, price: Decimal(price))) }
+    for (index, listing) in listings.enumerated() {
+      ids.append(try await sell(listing.0, price: Decimal(listing.1), key: "\(index)"))
+    }
     let (damaged, last) = (ids[2].rawValue, ids[3])
     try await test.store.writeUser { try $0.execute(sql: "UPDATE submission SET indeterminacy = 1") }
     #expect(try await test.store.hasIndeterminateDuplicate(last))
