@@ -135,10 +135,11 @@ public final class Outbox: Sendable {
     try? await store.removeUnusedPhotos()
   }
 
+  /// Forgets finished submissions that are old enough, as every launch does, and returns after a day.
   private static func forgetFinished(_ driver: OutboxDriver, _ store: MarketStore) async {
     let time = driver.sender.time
     let now = time.date()
-    // Only tidying up: what fails is done at the next launch.
+    // Only tidying up: what fails is done the next time.
     try? await store.forgetSubmissions(
       finishedBefore: now - driver.sender.configuration.finishedRetention.seconds,
       discardRetention: discardRetention, at: now, uptime: time.uptime())

@@ -106,8 +106,8 @@ enum UserSchema {
     \(questionsOfRefusals)
     """
 
-  /// What is done for each write of a long queue must not read all of them, nor all that have finished: the writes of a
-  /// listing without a number, the next of those that have not finished, and pauses of a calendar that was ahead.
+  /// Indexes for the steps that are taken for each write, which must read neither all that is queued nor all that has
+  /// finished: of the writes of listings without a number, of those that have not finished, and of the times of pauses.
   private static let longQueues = """
     CREATE INDEX submission_local ON submission(product_id) WHERE product_id < 0;
     CREATE INDEX submission_unfinished ON submission(id) WHERE state <= 6;

@@ -8,7 +8,8 @@ import Testing
 
 @testable import OpenMarketStore
 
-/// What is done for one write among many: measured in instructions of SQLite's machine, which neither time nor load changes.
+/// The steps that are taken for one write among many, measured in instructions of SQLite's machine: neither time nor load
+/// changes their number.
 @Suite(.serialized) struct LongQueueTests {
   /// A step, and the state of the rows among which it is taken.
   struct Step: CustomTestStringConvertible {
