@@ -66,3 +66,9 @@ CREATE INDEX submission_leased ON submission(lease_owner) WHERE lease_owner IS N
 CREATE INDEX submission_indeterminate ON submission(id) WHERE indeterminacy > 0;
 
 CREATE INDEX submission_duplicate ON submission(duplicate_of) WHERE duplicate_of IS NOT NULL;
+
+CREATE INDEX submission_local ON submission(product_id) WHERE product_id < 0;
+
+CREATE INDEX submission_unfinished ON submission(id) WHERE state <= 6;
+
+CREATE INDEX submission_tried ON submission(tried_at) WHERE tried_at IS NOT NULL;

@@ -43,6 +43,8 @@ public final class Outbox: Sendable {
   /// The task that every launch runs first.
   private let launch = Mutex<Task<Void, Never>?>(nil)
   private let signIns = Mutex<Task<Void, Never>?>(nil)
+  /// When finished submissions were last forgotten, at the latest.
+  private let tidied: Mutex<Uptime>
 
   init(
     _ client: MarketClient, _ store: MarketStore, _ configuration: Configuration, vendor: Vendor?,
@@ -50,6 +52,7 @@ public final class Outbox: Sendable {
   ) {
     self.store = store
     clock = http.time.clock
+    tidied = Mutex(http.time.uptime())
     driver = OutboxDriver(
       sender: SubmissionSender(
         client: client, store: store, configuration: configuration, holder: store.makeLeaseHolder(),
@@ -122,12 +125,7 @@ public final class Outbox: Sendable {
   private static func begin(
     _ driver: OutboxDriver, _ launch: UInt64, _ store: MarketStore, overridingHolds: Bool
   ) async {
-    let time = driver.sender.time
-    let now = time.date()
-    // Only tidying up: what fails is done at the next launch.
-    try? await store.forgetSubmissions(
-      finishedBefore: now - driver.sender.configuration.finishedRetention.seconds,
-      discardRetention: discardRetention, at: now, uptime: time.uptime())
+    await forgetFinished(driver, store)
     if overridingHolds {
       await driver.retryAll()
     } else {
@@ -135,6 +133,16 @@ public final class Outbox: Sendable {
     }
     await driver.start(launch)
     try? await store.removeUnusedPhotos()
+  }
+
+  /// Forgets finished submissions that are old enough, as every launch does, and returns after a day.
+  private static func forgetFinished(_ driver: OutboxDriver, _ store: MarketStore) async {
+    let time = driver.sender.time
+    let now = time.date()
+    // Only tidying up: what fails is done the next time.
+    try? await store.forgetSubmissions(
+      finishedBefore: now - driver.sender.configuration.finishedRetention.seconds,
+      discardRetention: discardRetention, at: now, uptime: time.uptime())
   }
 
   /// How long a discarded submission outlives the launches of processes.
@@ -189,7 +197,18 @@ public final class Outbox: Sendable {
     if suspension.withLock({ $0.isSuspended }) { return }
     driver.endSuspension(hasWork: hasWork)
     // Apps may return for weeks without a launch.
+    if isNextDay() { await Self.forgetFinished(driver, store) }
     try? await store.removeUnusedPhotos()
+  }
+
+  /// Whether a day has passed since it last was so, or since the launch.
+  private func isNextDay() -> Bool {
+    let now = driver.sender.time.uptime()
+    return tidied.withLock { last in
+      if let age = now.duration(since: last), age < .seconds(86_400) { return false }
+      last = now
+      return true
+    }
   }
 
   private func endListening(_ stop: () -> Void = {}) {

@@ -159,7 +159,7 @@ extension Database {
     try releaseDuplicates(of: row.id)
   }
 
-  fileprivate func undoDiscard(_ row: SubmissionRow) throws {
+  func undoDiscard(_ row: SubmissionRow) throws {
     guard row.state == .discarded else {
       throw SubmissionFailure(.notPossible, "Only what was discarded can be brought back.")
     }
@@ -169,11 +169,12 @@ extension Database {
         "The new listing that it changes was discarded too: bring that back, and this comes with it.")
     }
     if row.kind == .create {
+      // All that were discarded together have the same time: only the index of listings tells them apart.
       try perform(
         """
         UPDATE submission SET state = \(SubmissionState.queued), finished_at = NULL \
-        WHERE product_id = ?2 AND id <> ?1 AND state = \(SubmissionState.discarded) \
-        AND finished_at = (SELECT finished_at FROM submission WHERE id = ?1)
+        WHERE product_id = ?2 AND \(Self.isLocal) AND id <> ?1 AND +state = \(SubmissionState.discarded) \
+        AND +finished_at = (SELECT finished_at FROM submission WHERE id = ?1)
         """, [row.id, row.product])
     }
     let state: SubmissionState =

@@ -94,6 +94,14 @@ extension MarketStore {
     }
   }
 
+  /// Whether the outcome of another new listing is unknown that is equal to this one.
+  package func hasIndeterminateDuplicate(_ id: Submission.ID) async throws -> Bool {
+    try await readUser(atOnce: true) { db in
+      guard let row = try db.submission(id.rawValue) else { return false }
+      return try db.indeterminateDuplicate(of: row) != nil
+    }
+  }
+
   /// Whether a submission of this device has become this product.
   package func isListing(_ product: Product.ID) async throws -> Bool {
     try await readUser(atOnce: true) { try $0.isIDTaken(product.rawValue) }
@@ -172,8 +180,8 @@ extension MarketStore {
     let (finished, now) = (Timestamp.milliseconds(finished), Timestamp.milliseconds(date))
     try await writeUser { db in
       guard !files.haveRescued else { return }
-      let ended = "state IN (\(SubmissionState.accepted), \(SubmissionState.cancelled))"
-      try db.forgetSubmissions(where: "finished_at < \(finished) AND \(ended)")
+      let ended = "+state IN (\(SubmissionState.accepted), \(SubmissionState.cancelled))"
+      try db.forgetSubmissions(where: "finished_at < ? AND \(ended)", [finished])
       try db.forgetDiscards(retention: retention, finishedBefore: finished, now: now, uptime: uptime)
     }
   }

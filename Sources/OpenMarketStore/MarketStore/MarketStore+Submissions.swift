@@ -84,10 +84,11 @@ extension MarketStore {
 extension Database {
   /// As ``MarketStore/submissions(after:limit:includesFinished:)``.
   func submissions(after last: Submission.ID?, limit: Int, includesFinished: Bool) throws -> [Submission] {
-    let state: SubmissionState = includesFinished ? .discarded : .refused
+    // Without finished ones in the words of the index that leaves them out; all of them by their numbers.
+    let isListed =
+      includesFinished ? "+state <= \(SubmissionState.discarded)" : "state <= \(SubmissionState.refused)"
     return try submissions(
-      where: "id > ? AND +state <= ? ORDER BY id LIMIT ?",
-      [last?.rawValue ?? 0, state.rawValue, max(0, limit)]
+      where: "id > ? AND \(isListed) ORDER BY id LIMIT ?", [last?.rawValue ?? 0, max(0, limit)]
     ).map(\.submission)
   }
 

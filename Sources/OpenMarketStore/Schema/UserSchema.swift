@@ -37,6 +37,7 @@ enum UserSchema {
     migrator.registerMigration("4: indeterminate outcomes") { db in
       try db.execute(sql: indeterminateOutcomes)
     }
+    migrator.registerMigration("5: long queues") { db in try db.execute(sql: longQueues) }
     return migrator
   }()
 
@@ -103,6 +104,14 @@ enum UserSchema {
       CAST(replace(CAST(outcome AS TEXT), '"code":"answerLost"', '"code":"responseLost"') AS BLOB)
       WHERE outcome IS NOT NULL;
     \(questionsOfRefusals)
+    """
+
+  /// Indexes for the steps that are taken for each write, which must read neither all that is queued nor all that has
+  /// finished: of the writes of listings without a number, of those that have not finished, and of the times of pauses.
+  private static let longQueues = """
+    CREATE INDEX submission_local ON submission(product_id) WHERE product_id < 0;
+    CREATE INDEX submission_unfinished ON submission(id) WHERE state <= 6;
+    CREATE INDEX submission_tried ON submission(tried_at) WHERE tried_at IS NOT NULL;
     """
 
   /// A refusal does not end an unknown outcome.

@@ -149,8 +149,8 @@ struct SearchSignsTests {
 }
 
 extension Database {
-  /// Counts the instructions of SQLite's machine that a read takes.
-  fileprivate func steps(of body: () throws -> Void) throws -> Int {
+  /// Counts the instructions of SQLite's machine that a body takes.
+  func steps(of body: () throws -> Void) throws -> Int {
     let count = Counter()
     unsafe sqlite3_progress_handler(
       sqliteConnection, 1,

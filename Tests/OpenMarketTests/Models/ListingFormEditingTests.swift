@@ -364,7 +364,7 @@ struct ListingFormEditingTests {
     let market = try test.open { $0.outbox.startsByItself = false }
     func typed(_ name: String) async throws -> ListingFormModel {
       let form = try await opened(ListingFormModel(in: market))
-      (form.name.text, form.description.text, form.price.text) = (name, "두 번 사용했습니다.", "45,000")
+      (form.name.text, form.description.text, form.price.text) = (name, "두 번 사용한 깨끗한 물건입니다.", "45,000")
       if form.photos.isEmpty { try await form.addPhotos([.pixel]) }
       try await form.save()
       return form

@@ -260,6 +260,30 @@ import Testing
     try await market.close()
   }
 
+  @Test("a process that is suspended and returns for weeks forgets finished writes, once a day")
+  func forgetsFinished() async throws {
+    let test = try TestMarket()
+    let market = try test.open { $0.outbox.finishedRetention = .zero }
+    let chair = try await market.sell(.chair, photos: [.pixel])
+    _ = try await chair.value
+    func isKept() async throws -> Bool { try await market.store.submission(chair.submission.id) != nil }
+    /// Returns from a suspension, and is suspended again once all that a return does is done.
+    func comeBack() async {
+      await market.suspend(gracePeriod: .zero)
+      await market.resume()
+      await market.suspend(gracePeriod: .zero)
+      await market.resume()
+    }
+    test.wait(86_399)
+    await comeBack()
+    #expect(try await isKept())
+    test.wait(1)
+    await market.suspend(gracePeriod: .zero)
+    await market.resume()
+    try await eventually { try await !isKept() }
+    try await market.close()
+  }
+
   @Test("a store that was deleted while suspended is an error with a type, and the server is read on")
   func deletedMeanwhile() async throws {
     let test = try TestMarket()

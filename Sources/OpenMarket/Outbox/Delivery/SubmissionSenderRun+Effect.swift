@@ -114,8 +114,7 @@ extension SubmissionSenderRun {
       var lookup = ListingLookup(sender: sender, claim, draft, photos)
       let effect = try await lookup.run()
       guard case .absent = effect else { return effect }
-      let others = try await sender.store.indeterminateDrafts(besides: id)
-      return others.contains(draft) ? .ambiguous([]) : effect
+      return try await sender.store.hasIndeterminateDuplicate(id) ? .ambiguous([]) : effect
     case .edit(let changes, let base):
       guard let server = try await serverListing() else { return .absent(nil) }
       let isDone =

@@ -117,15 +117,20 @@ struct ListingLookup {
   private mutating func judge(
     _ products: [Product], of vendor: Vendor.ID?
   ) async throws -> SubmissionSenderRun.Effect? {
-    // What another write of this device has made is that one's.
-    let others = try await sender.store.indeterminateDrafts(besides: claim.submission.id)
+    // What another write of this device has made is that one's. In a long queue to read them all takes long.
+    var others: [NewListing]?
     var candidates: [(product: Product, isEqual: Bool)] = []
     for product in products where baseline.map({ product.id > $0 }) ?? true {
       guard vendor.map({ $0 == product.vendorID }) ?? true, Reconciliation.resembles(product, draft),
         try await !sender.store.isListing(product.id)
       else { continue }
       let isEqual = Reconciliation.isEffect(product, of: draft)
-      guard isEqual || !others.contains(where: { Reconciliation.isEffect(product, of: $0) }) else { continue }
+      if !isEqual {
+        if others == nil {
+          others = try await sender.store.indeterminateDrafts(besides: claim.submission.id)
+        }
+        if others?.contains(where: { Reconciliation.isEffect(product, of: $0) }) == true { continue }
+      }
       candidates.append((product, isEqual))
     }
     // Equal ones first, the oldest first.

@@ -64,7 +64,9 @@ extension Database {
     var number = row.product
     if row.product < 0, let response {
       number = response.id.rawValue
-      try perform("UPDATE submission SET product_id = ? WHERE product_id = ?", [number, row.product])
+      try perform(
+        "UPDATE submission SET product_id = ? WHERE product_id = ? AND \(Self.isLocal)",
+        [number, row.product])
       try perform(
         "INSERT OR IGNORE INTO product_alias(local_id, product_id) VALUES(?, ?)", [row.product, number])
       products.insert(response.id)

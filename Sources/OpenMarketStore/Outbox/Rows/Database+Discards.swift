@@ -32,9 +32,9 @@ extension Database {
     }
     for discard in discards {
       if let age = discard.moment.flatMap({ uptime.duration(since: $0) }) {
-        if age >= retention { try forgetSubmissions(where: "id = \(discard.id)") }
+        if age >= retention { try forgetSubmissions(where: "id = ?", [discard.id]) }
       } else if discard.finishedAt < date {
-        try forgetSubmissions(where: "id = \(discard.id)")
+        try forgetSubmissions(where: "id = ?", [discard.id])
       } else {
         // Those of one undo still have the same time: see `undoDiscard`.
         try discardSubmission(discard.id, now: min(now, discard.finishedAt), uptime: uptime)
@@ -43,9 +43,11 @@ extension Database {
   }
 
   /// Forgets the submissions that fulfil `condition`, with what they refer to.
-  func forgetSubmissions(where condition: String) throws {
+  ///
+  /// Values are bound, as every other text is a statement that is kept for as long as the file is open.
+  func forgetSubmissions(where condition: String, _ values: [any StatementValue]) throws {
     let ids = "SELECT 'submission ' || id FROM submission WHERE \(condition)"
-    try perform("DELETE FROM photo_reference WHERE owner IN (\(ids))")
-    try perform("DELETE FROM submission WHERE \(condition)")
+    try perform("DELETE FROM photo_reference WHERE owner IN (\(ids))", values)
+    try perform("DELETE FROM submission WHERE \(condition)", values)
   }
 }

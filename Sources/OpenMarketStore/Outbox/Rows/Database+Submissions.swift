@@ -99,6 +99,9 @@ extension Database {
     return open.count
   }
 
+  /// In SQL: whether a submission's listing has no number of the server's yet, in the words of the index of those.
+  static let isLocal = "product_id < 0"
+
   /// The number by which the server knows a listing that was made here; `nil` when it has none yet.
   func serverID(of product: Int64) throws -> Int64? {
     guard product < 0 else { return product }
