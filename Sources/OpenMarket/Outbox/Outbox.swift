@@ -32,6 +32,8 @@ public final class Outbox: Sendable {
     var wasStarted = false
     /// Whether it sends by itself afterwards.
     var startsAgain = false
+    /// Whether a call that wants to send ends it, as during work in the background.
+    var isEndedByCalls = false
   }
 
   /// The driver that does the work; tests have it do so step by step.
@@ -83,10 +85,12 @@ public final class Outbox: Sendable {
   /// - Returns: Whether it has begun: not when it does so already, or when the market is suspended.
   private func start(overridingHolds: Bool) -> Bool {
     let isSuspended = suspension.withLock { suspension in
+      if suspension.isEndedByCalls { suspension = Suspension() }
       if suspension.isSuspended { suspension.startsAgain = true }
       return suspension.isSuspended
     }
     if isSuspended { return false }
+    driver.endSuspension()
     return start { [driver, store] launch in
       await Self.begin(driver, launch, store, overridingHolds: overridingHolds)
     }
@@ -157,6 +161,7 @@ public final class Outbox: Sendable {
   private func noteSuspension() {
     let isStarted = listener.withLock { $0 != nil }
     suspension.withLock { suspension in
+      suspension.isEndedByCalls = false
       guard !suspension.isSuspended else { return }
       suspension = Suspension(isSuspended: true, wasStarted: isStarted, startsAgain: isStarted)
     }
@@ -169,6 +174,11 @@ public final class Outbox: Sendable {
     noteSuspension()
     await launch.withLock { $0 }?.value
     await driver.suspend()
+  }
+
+  /// Sends nothing before it is asked to, though the market goes on: for work in the background.
+  func awaitCalls() {
+    suspension.withLock { $0.isEndedByCalls = $0.isSuspended }
   }
 
   /// Sends by itself again if it did so before; writes that wait for a better time are tried at once.
