@@ -84,13 +84,14 @@ public final class Outbox: Sendable {
   ///
   /// - Returns: Whether it has begun: not when it does so already, or when the market is suspended.
   private func start(overridingHolds: Bool) -> Bool {
-    let isSuspended = suspension.withLock { suspension in
-      if suspension.isEndedByCalls { suspension = Suspension() }
+    let (isSuspended, isWoken) = suspension.withLock { suspension in
+      let isWoken = suspension.isEndedByCalls
+      if isWoken { suspension = Suspension() }
       if suspension.isSuspended { suspension.startsAgain = true }
-      return suspension.isSuspended
+      return (suspension.isSuspended, isWoken)
     }
     if isSuspended { return false }
-    driver.endSuspension()
+    if isWoken { driver.endSuspension() }
     return start { [driver, store] launch in
       await Self.begin(driver, launch, store, overridingHolds: overridingHolds)
     }
