@@ -44,7 +44,9 @@ final class Lifecycle: Sendable {
   }
 
   struct Steps: Sendable {
-    /// Lets what runs come to its end; cancelled when the time is over.
+    /// Lets nothing begin by itself any more; ``wake`` undoes that. Does not wait.
+    let stop: @Sendable () -> Void
+    /// Waits until what runs has come to its end; cancelled when the time is over, and may then end later than that.
     let windDown: @Sendable () async -> Void
     let suspend: @Sendable () async -> Void
     let resume: @Sendable () async -> Void
@@ -179,6 +181,7 @@ final class Lifecycle: Sendable {
       switch event(&state) {
       case .windDown?:
         state.isAwake = false
+        steps.stop()
         let grace = windDown(until: state.graceEnd ?? clock.now)
         state.grace = grace
         state.work = Task {

@@ -54,10 +54,11 @@ extension Lifecycle.Steps {
     inspection: Inspection
   ) {
     self.init(
+      stop: { outbox.beginWindDown() },
       windDown: {
         // They take some milliseconds, and would wait for the return: an app that is ended before has lost them.
         await autosaves.finish()
-        await outbox.windDown()
+        await outbox.driver.whenQuiet()
       },
       suspend: {
         let socket = await inspection.suspend()

@@ -153,10 +153,10 @@ public final class Outbox: Sendable {
     await driver.stop()
   }
 
-  /// Begins nothing new, and waits until what is being sent has come to its end, or the task is cancelled.
-  func windDown() async {
+  /// Begins nothing new; what is being sent goes on.
+  func beginWindDown() {
     noteSuspension()
-    await driver.windDown()
+    driver.beginWindDown()
   }
 
   private func noteSuspension() {

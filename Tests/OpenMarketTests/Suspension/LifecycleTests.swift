@@ -16,6 +16,7 @@ struct LifecycleTests {
     Lifecycle(
       clock: AnyClock(clock),
       Lifecycle.Steps(
+        stop: {},
         windDown: { [clock] in try? await clock.sleep(for: .seconds(3_600)) },
         suspend: { [log] in log.note("suspend") }, resume: { [log] in log.note("resume") },
         wake: { _ in }))
