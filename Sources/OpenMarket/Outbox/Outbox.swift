@@ -188,13 +188,15 @@ public final class Outbox: Sendable {
       defer { suspension = Suspension() }
       return suspension
     }
-    if before.wasStarted, before.startsAgain, start({ [weak self] _ in await self?.goOn() }) { return }
+    if before.wasStarted, before.startsAgain, start({ [weak self] in await self?.goOn($0) }) { return }
     driver.endSuspension()
     if before.startsAgain { start() }
   }
 
   /// Goes on where it was: what every launch does is done, and with nothing pending there is nothing to do.
-  private func goOn() async {
+  private func goOn(_ launch: UInt64) async {
+    // An absence may have ended before the first steps of the launch did, which does not count any more.
+    await driver.start(launch)
     let hasWork = (try? await store.hasPending) != false
     if hasWork { try? await store.resume(unauthorized: true, waiting: true) }
     if suspension.withLock({ $0.isSuspended }) { return }
