@@ -3,12 +3,15 @@
 struct SuspensionMachine: Hashable {
   /// An instruction to the driver; ``finished()`` when it is done.
   enum Action: Hashable {
+    case windDown
     case suspend
     case resume
   }
 
   enum Phase: Hashable {
     case running
+    /// What runs comes to its end; nothing is closed yet.
+    case windingDown
     case suspending
     case suspended
     case resuming
@@ -17,13 +20,15 @@ struct SuspensionMachine: Hashable {
 
   private(set) var phase = Phase.running
   private var isSuspensionWanted = false
+  /// Whether a call wants to go on since the winding down began, which ends it with nothing closed.
+  private(set) var isRevoked = false
 
   /// Whether it is as the last call wants it.
   var isSettled: Bool {
     switch phase {
     case .running: !isSuspensionWanted
     case .suspended: isSuspensionWanted
-    case .suspending, .resuming: false
+    case .windingDown, .suspending, .resuming: false
     case .closed: true
     }
   }
@@ -37,12 +42,17 @@ struct SuspensionMachine: Hashable {
   /// Returns the next action, for a call that wants it to go on.
   mutating func resume() -> Action? {
     isSuspensionWanted = false
+    if phase == .windingDown { isRevoked = true }
     return next()
   }
 
   /// Returns the next action once the one before is done.
   mutating func finished() -> Action? {
     switch phase {
+    case .windingDown where isRevoked: (phase, isRevoked) = (.running, false)
+    case .windingDown:
+      phase = .suspending
+      return .suspend
     case .suspending: phase = .suspended
     case .resuming: phase = .running
     case .running, .suspended, .closed: break
@@ -56,8 +66,8 @@ struct SuspensionMachine: Hashable {
   private mutating func next() -> Action? {
     switch phase {
     case .running where isSuspensionWanted:
-      phase = .suspending
-      return .suspend
+      phase = .windingDown
+      return .windDown
     case .suspended where !isSuspensionWanted:
       phase = .resuming
       return .resume

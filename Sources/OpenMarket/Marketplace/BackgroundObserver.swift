@@ -25,7 +25,8 @@
       // A market that is made while the app is open hears of no activation, and one that is made in the background, or while
       // the app goes there, of no entering.
       Task { @MainActor [weak lifecycle] in
-        guard let lifecycle else { return }
+        // An extension is in use only while its host says so: a widget never hears of that.
+        guard let lifecycle, Bundle.main.bundleURL.pathExtension != "appex" else { return }
         if Self.application?.applicationState != .background { return lifecycle.noteUse() }
         if isShared { Self.suspendInTime(lifecycle) }
       }

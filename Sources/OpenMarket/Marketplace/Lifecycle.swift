@@ -7,8 +7,10 @@ final class Lifecycle: Sendable {
     var machine = SuspensionMachine()
     var work: Task<Void, Never>?
     var grace: Task<Void, Never>?
-    /// How long what runs may go on when the suspension that is wanted last begins, which may be after a return under way.
-    var wanted = Duration.zero
+    /// When the grace of the last call ends, also after work in the background that has interrupted it.
+    var graceEnd: AnyClock.Instant?
+    /// Whether what goes on by itself does: not during work in the background of a suspended app.
+    var isAwake = true
     /// Whether the app was not suspended since it was last resumed, as while the user has it open.
     var isInUse = true
     /// Whether a call has suspended it since it was last resumed; a suspension without one is over once the app is in use.
@@ -23,7 +25,6 @@ final class Lifecycle: Sendable {
 
     mutating func suspendIfIdle() -> SuspensionMachine.Action? {
       guard !isInUse, backgroundTasks == 0 else { return nil }
-      wanted = .zero
       return machine.suspend()
     }
 
@@ -43,10 +44,14 @@ final class Lifecycle: Sendable {
   }
 
   struct Steps: Sendable {
-    /// Lets what runs come to its end; cancelled when the time is over.
+    /// Lets nothing begin by itself any more; ``wake`` undoes that. Does not wait.
+    let stop: @Sendable () -> Void
+    /// Waits until what runs has come to its end; cancelled when the time is over, and may then end later than that.
     let windDown: @Sendable () async -> Void
     let suspend: @Sendable () async -> Void
     let resume: @Sendable () async -> Void
+    /// Lets what goes on by itself do so when the app is in use, and only what is asked for otherwise; does not wait.
+    let wake: @Sendable (_ isInUse: Bool) -> Void
   }
 
   private let state = Mutex(State())
@@ -62,11 +67,12 @@ final class Lifecycle: Sendable {
   /// from then on.
   /// - Parameters:
   ///   - grace: How long what runs may go on.
-  ///   - done: Called when everything is suspended, or was so before a later call ended it.
+  ///   - done: Called when everything is suspended, or a later call has ended that.
   func suspend(grace: Duration, then done: @escaping @Sendable () -> Void) {
     if grace <= .zero { hurry() }
     change { state in
-      (state.wanted, state.isInUse, state.isSuspendedByCall) = (grace, false, true)
+      state.graceEnd = clock.now.advanced(by: grace)
+      (state.isInUse, state.isSuspendedByCall) = (false, true)
       state.suspenders.append(done)
       return state.machine.suspend()
     }
@@ -75,8 +81,6 @@ final class Lifecycle: Sendable {
   /// Begins to resume everything. Which call was the last one is decided when this returns.
   /// - Parameter done: Called when everything goes on, or a later call wants it otherwise.
   func resume(then done: @escaping @Sendable () -> Void) {
-    // Whoever wants to go on need not wait for the grace.
-    hurry()
     change { state in
       (state.isInUse, state.isSuspendedByCall) = (true, false)
       state.resumers.append(done)
@@ -111,16 +115,15 @@ final class Lifecycle: Sendable {
   /// so at its end.
   func suspendUnlessUsed() { change { $0.suspendIfIdle() } }
 
-  /// Returns when everything is suspended, or was so before a later call ended it.
+  /// Returns when everything is suspended, or a later call has ended that.
   func suspend(grace: Duration) async { await waiting { suspend(grace: grace, then: $0) } }
 
   /// Returns when everything goes on, or a later call wants it otherwise.
   func resume() async { await waiting { resume(then: $0) } }
 
-  /// Resumes everything for work in the background. After the last such work everything is suspended without a grace; not
-  /// when the app was resumed and so is in use.
+  /// Resumes everything for work in the background. After the last such work everything is suspended with what is left of a
+  /// grace; not when the app was resumed and so is in use.
   func performBackgroundTask<Value>(_ work: () async throws -> Value) async rethrows -> Value {
-    hurry()
     await waiting { done in
       change { state in
         state.backgroundTasks += 1
@@ -154,7 +157,13 @@ final class Lifecycle: Sendable {
   }
 
   /// Ends the grace of the suspension under way.
-  func hurry() { state.withLock { $0.grace }?.cancel() }
+  func hurry() {
+    let grace = state.withLock { state in
+      state.graceEnd = nil
+      return state.grace
+    }
+    grace?.cancel()
+  }
 
   /// Lets nothing begin any more, and waits for what is under way.
   func close() async {
@@ -168,13 +177,19 @@ final class Lifecycle: Sendable {
   }
 
   private func change(_ event: (inout State) -> SuspensionMachine.Action?) {
-    let waiters = state.withLock { state in
+    let (waiters, revoked) = state.withLock { state in
       switch event(&state) {
-      case .suspend?:
-        let grace = windDown(within: state.wanted)
+      case .windDown?:
+        state.isAwake = false
+        steps.stop()
+        let grace = windDown(until: state.graceEnd ?? clock.now)
         state.grace = grace
         state.work = Task {
           await grace.value
+          self.change { $0.machine.finished() }
+        }
+      case .suspend?:
+        state.work = Task {
           await self.steps.suspend()
           self.change { $0.machine.finished() }
         }
@@ -185,14 +200,21 @@ final class Lifecycle: Sendable {
         }
       case nil: break
       }
-      return state.takeWaiters()
+      if state.machine.phase == .running, state.machine.isSettled, !state.isAwake {
+        // In the lock: a suspension that follows comes after it.
+        state.isAwake = state.isInUse
+        steps.wake(state.isInUse)
+      }
+      // Whoever wants to go on need not wait for the grace.
+      return (state.takeWaiters(), state.machine.isRevoked ? state.grace : nil)
     }
+    revoked?.cancel()
     for waiter in waiters { waiter() }
   }
 
-  private func windDown(within grace: Duration) -> Task<Void, Never> {
+  private func windDown(until end: AnyClock.Instant) -> Task<Void, Never> {
     Task { [clock, steps] in
-      try? await withDeadline(clock.now.advanced(by: grace), clock: clock) { await steps.windDown() }
+      try? await withDeadline(end, clock: clock) { await steps.windDown() }
     }
   }
 }

@@ -31,8 +31,9 @@ extension Marketplace {
 
   /// Performs work while the app is in the background, such as that of `BGTaskScheduler` or of a silent push.
   ///
-  /// Resumes the market if it is suspended, and suspends it after the last such work, without a grace period; not when the
-  /// app is using it: while it is open or was resumed, and where nothing suspends it by itself
+  /// Resumes the market if it is suspended; the outbox sends only once `work` calls ``Outbox/flush(timeout:)`` or
+  /// ``Outbox/start()``, and nothing that is displayed is read again. Suspends it after the last such work, with what is left of a
+  /// grace period; not when the app is using it: while it is open or was resumed, and where nothing suspends it by itself
   /// (``Configuration/suspendsInBackground``) until ``suspend(gracePeriod:)`` is called.
   ///
   /// ``suspend(gracePeriod:)`` takes effect at once, also during the work.
@@ -53,10 +54,11 @@ extension Lifecycle.Steps {
     inspection: Inspection
   ) {
     self.init(
+      stop: { outbox.beginWindDown() },
       windDown: {
         // They take some milliseconds, and would wait for the return: an app that is ended before has lost them.
         await autosaves.finish()
-        await outbox.windDown()
+        await outbox.driver.whenQuiet()
       },
       suspend: {
         let socket = await inspection.suspend()
@@ -71,14 +73,17 @@ extension Lifecycle.Steps {
       },
       resume: {
         clock.resume()
-        outbox.resume()
         transport.resume()
         store.resume()
         photos.resume()
         network.start()
         refresher.resume()
-        refresher.fire("foreground")
         inspection.resume()
+      },
+      wake: { isInUse in
+        guard isInUse else { return outbox.awaitCalls() }
+        outbox.resume()
+        refresher.fire("foreground")
       })
   }
 }

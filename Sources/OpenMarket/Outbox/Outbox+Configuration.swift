@@ -1,3 +1,4 @@
+import Foundation
 package import OpenMarketHTTP
 
 extension Outbox {
@@ -26,10 +27,10 @@ extension Outbox {
     /// How long finished submissions are kept, so that their outcome can be asked for after a relaunch
     /// (default: 7 days).
     package var finishedRetention: Duration = .seconds(7 * 86_400)
-    /// Whether the outbox starts sending by itself (default: yes).
+    /// Whether the outbox starts sending by itself (default: yes; not in an app extension, which ends before an upload does).
     ///
     /// Otherwise ``Outbox/start()`` or ``Outbox/flush(timeout:)`` does.
-    public var startsByItself = true
+    public var startsByItself = Bundle.main.bundleURL.pathExtension != "appex"
 
     /// Makes a configuration of defaults.
     package init() {}

@@ -32,6 +32,8 @@ public final class Outbox: Sendable {
     var wasStarted = false
     /// Whether it sends by itself afterwards.
     var startsAgain = false
+    /// Whether a call that wants to send ends it, as during work in the background.
+    var isEndedByCalls = false
   }
 
   /// The driver that does the work; tests have it do so step by step.
@@ -85,11 +87,14 @@ public final class Outbox: Sendable {
   ///
   /// - Returns: Whether it has begun: not when it does so already, or when the market is suspended.
   private func start(overridingHolds: Bool) -> Bool {
-    let isSuspended = suspension.withLock { suspension in
+    let (isSuspended, isWoken) = suspension.withLock { suspension in
+      let isWoken = suspension.isEndedByCalls
+      if isWoken { suspension = Suspension() }
       if suspension.isSuspended { suspension.startsAgain = true }
-      return suspension.isSuspended
+      return (suspension.isSuspended, isWoken)
     }
     if isSuspended { return false }
+    if isWoken { driver.endSuspension() }
     return start { [driver, store] launch in
       await Self.begin(driver, launch, store, overridingHolds: overridingHolds)
     }
@@ -156,15 +161,16 @@ public final class Outbox: Sendable {
     await driver.stop()
   }
 
-  /// Begins nothing new, and waits until what is being sent has come to its end, or the task is cancelled.
-  func windDown() async {
+  /// Begins nothing new; what is being sent goes on.
+  func beginWindDown() {
     noteSuspension()
-    await driver.windDown()
+    driver.beginWindDown()
   }
 
   private func noteSuspension() {
     let isStarted = listener.withLock { $0 != nil }
     suspension.withLock { suspension in
+      suspension.isEndedByCalls = false
       guard !suspension.isSuspended else { return }
       suspension = Suspension(isSuspended: true, wasStarted: isStarted, startsAgain: isStarted)
     }
@@ -179,19 +185,26 @@ public final class Outbox: Sendable {
     await driver.suspend()
   }
 
+  /// Sends nothing before it is asked to, though the market goes on: for work in the background.
+  func awaitCalls() {
+    suspension.withLock { $0.isEndedByCalls = $0.isSuspended }
+  }
+
   /// Sends by itself again if it did so before; writes that wait for a better time are tried at once.
   package func resume() {
     let before = suspension.withLock { suspension in
       defer { suspension = Suspension() }
       return suspension
     }
-    if before.wasStarted, before.startsAgain, start({ [weak self] _ in await self?.goOn() }) { return }
+    if before.wasStarted, before.startsAgain, start({ [weak self] in await self?.goOn($0) }) { return }
     driver.endSuspension()
     if before.startsAgain { start() }
   }
 
   /// Goes on where it was: what every launch does is done, and with nothing pending there is nothing to do.
-  private func goOn() async {
+  private func goOn(_ launch: UInt64) async {
+    // An absence may have ended before the first steps of the launch did, which does not count any more.
+    await driver.start(launch)
     let hasWork = (try? await store.hasPending) != false
     if hasWork { try? await store.resume(unauthorized: true, waiting: true) }
     if suspension.withLock({ $0.isSuspended }) { return }

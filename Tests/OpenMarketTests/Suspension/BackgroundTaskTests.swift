@@ -24,6 +24,24 @@ import Testing
     try await market.close()
   }
 
+  @Test("work in the background sends nothing that is queued and reads nothing, before the app returns")
+  func asleep() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    await market.suspend(gracePeriod: .zero)
+    let other = try test.open { $0.outbox.startsByItself = false }
+    let listing = try await other.sell(.chair, photos: [.pixel])
+    try await other.close()
+    let before = test.requestCount
+    await market.performBackgroundTask { for _ in 0..<100 { await giveWay() } }
+    #expect(test.requestCount == before && test.mock.ledger.isEmpty && market.store.isSuspended)
+    await market.resume()
+    for try await submission in market.submissions.updates(of: listing.submission.id) {
+      if case .accepted = submission?.state { break }
+    }
+    try await market.close()
+  }
+
   @Test("work that fails ends suspended too")
   func failing() async throws {
     let market = try TestMarket().open()

@@ -16,8 +16,10 @@ struct LifecycleTests {
     Lifecycle(
       clock: AnyClock(clock),
       Lifecycle.Steps(
+        stop: {},
         windDown: { [clock] in try? await clock.sleep(for: .seconds(3_600)) },
-        suspend: { [log] in log.note("suspend") }, resume: { [log] in log.note("resume") }))
+        suspend: { [log] in log.note("suspend") }, resume: { [log] in log.note("resume") },
+        wake: { _ in }))
   }
 
   @Test("a suspension and a return that are wanted one right after the other end resumed")
@@ -27,7 +29,7 @@ struct LifecycleTests {
       lifecycle.suspend(grace: .seconds(5)) { [log] in log.note("suspended, or not any more") }
       lifecycle.resume { isResumed.resume() }
     }
-    #expect(log.entries == ["suspend", "resume", "suspended, or not any more"])
+    #expect(log.entries == ["suspended, or not any more"])
     await lifecycle.close()
   }
 

@@ -9,26 +9,26 @@ struct SuspensionMachineTests {
   @Test(
     "the last call decides, one action at a time",
     arguments: [
-      ([.suspend], [.suspend], .suspending),
-      ([.suspend, .finished], [.suspend, nil], .suspended),
-      ([.suspend, .suspend, .finished], [.suspend, nil, nil], .suspended),
-      ([.suspend, .finished, .suspend], [.suspend, nil, nil], .suspended),
+      ([.suspend], [.windDown], .windingDown),
+      ([.suspend, .finished], [.windDown, .suspend], .suspending),
+      ([.suspend, .suspend, .finished, .finished], [.windDown, nil, .suspend, nil], .suspended),
+      ([.suspend, .finished, .finished, .suspend], [.windDown, .suspend, nil, nil], .suspended),
       ([.resume], [nil], .running),
-      ([.resume, .suspend], [nil, .suspend], .suspending),
-      ([.suspend, .resume], [.suspend, nil], .suspending),
-      ([.suspend, .resume, .finished], [.suspend, nil, .resume], .resuming),
-      ([.suspend, .resume, .suspend, .finished], [.suspend, nil, nil, nil], .suspended),
-      ([.suspend, .finished, .resume], [.suspend, nil, .resume], .resuming),
-      ([.suspend, .finished, .resume, .finished], [.suspend, nil, .resume, nil], .running),
+      ([.resume, .suspend], [nil, .windDown], .windingDown),
+      ([.suspend, .resume], [.windDown, nil], .windingDown),
+      ([.suspend, .resume, .finished], [.windDown, nil, nil], .running),
+      ([.suspend, .resume, .suspend, .finished], [.windDown, nil, nil, .windDown], .windingDown),
+      ([.suspend, .finished, .resume, .finished], [.windDown, .suspend, nil, .resume], .resuming),
+      ([.suspend, .finished, .finished, .resume], [.windDown, .suspend, nil, .resume], .resuming),
       (
-        [.suspend, .finished, .resume, .suspend, .finished], [.suspend, nil, .resume, nil, .suspend],
-        .suspending
+        [.suspend, .finished, .finished, .resume, .finished], [.windDown, .suspend, nil, .resume, nil],
+        .running
       ),
       (
-        [.suspend, .finished, .resume, .suspend, .resume, .finished],
-        [.suspend, nil, .resume, nil, nil, nil], .running
+        [.suspend, .finished, .finished, .resume, .suspend, .finished],
+        [.windDown, .suspend, nil, .resume, nil, .windDown], .windingDown
       ),
-      ([.suspend, .close, .finished, .resume, .suspend], [.suspend, nil, nil, nil, nil], .closed),
+      ([.suspend, .close, .finished, .resume, .suspend], [.windDown, nil, nil, nil, nil], .closed),
       ([.finished], [nil], .running),
     ] as [([Call], [SuspensionMachine.Action?], SuspensionMachine.Phase)])
   func table(_ calls: [Call], _ actions: [SuspensionMachine.Action?], _ phase: SuspensionMachine.Phase) {

@@ -165,6 +165,34 @@ import Testing
     try await market.close()
   }
 
+  @Test(
+    "an upload that a short absence, or work in the background during it, interrupts goes on and is sent once",
+    arguments: [false, true])
+  func shortAbsence(withTask: Bool) async throws {
+    let test = try TestMarket(honoursKeys: false)
+    let market = try test.open()
+    test.network = .uploadsHeld
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    try await eventually { market.outbox.state.sendingCount == 1 }
+    let suspension = Task { await market.suspend(gracePeriod: .seconds(25)) }
+    try await eventually { !market.outbox.state.isStarted }
+    if withTask {
+      await market.performBackgroundTask {
+        #expect(market.outbox.state.sendingCount == 1)
+        await market.resume()
+      }
+    } else {
+      await market.resume()
+    }
+    await suspension.value
+    #expect(!market.store.isSuspended && market.outbox.state.sendingCount == 1)
+    test.network = .up
+    // Without waiting for the time after which an interrupted one is sent again.
+    #expect(try await listing.value.id.rawValue > 0)
+    #expect(test.mock.ledger.count { $0.kind == .created } == 1)
+    try await market.close()
+  }
+
   @Test("while one is suspended another process delivers what both have queued, once")
   func othersGoOn() async throws {
     let test = try TestMarket()

@@ -93,11 +93,10 @@ package final class OutboxDriver: Sendable {
     pump()
   }
 
-  /// Begins nothing new, and waits until what runs has come to its end and is written down, or the task is cancelled.
-  func windDown() async {
+  /// Begins nothing new; what runs goes on, and is written down.
+  func beginWindDown() {
     beginSuspension()
     pump()
-    await whenQuiet()
   }
 
   package func beginSuspension() {
