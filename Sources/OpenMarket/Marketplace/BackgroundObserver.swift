@@ -26,7 +26,7 @@
       // the app goes there, of no entering.
       Task { @MainActor [weak lifecycle] in
         // An extension is in use only while its host says so: a widget never hears of that.
-        guard let lifecycle, Bundle.main.bundleURL.pathExtension != "appex" else { return }
+        guard let lifecycle, !Bundle.isOfExtension else { return }
         if Self.application?.applicationState != .background { return lifecycle.noteUse() }
         if isShared { Self.suspendInTime(lifecycle) }
       }
@@ -35,7 +35,7 @@
     /// The application; `nil` in an extension. By its name: extensions may not link it.
     @MainActor private static var application: UIApplication? {
       let shared = NSSelectorFromString("sharedApplication")
-      guard Bundle.main.bundleURL.pathExtension != "appex", UIApplication.responds(to: shared) else {
+      guard !Bundle.isOfExtension, UIApplication.responds(to: shared) else {
         return nil
       }
       return unsafe UIApplication.perform(shared)?.takeUnretainedValue() as? UIApplication

@@ -121,8 +121,8 @@ final class Lifecycle: Sendable {
   /// Returns when everything goes on, or a later call wants it otherwise.
   func resume() async { await waiting { resume(then: $0) } }
 
-  /// Resumes everything for work in the background. After the last such work everything is suspended with what is left of a
-  /// grace; not when the app was resumed and so is in use.
+  /// Resumes everything for work in the background. After the last such work everything is suspended with a
+  /// grace, which the cancellation of the task ends; not when the app was resumed and so is in use.
   func performBackgroundTask<Value>(_ work: () async throws -> Value) async rethrows -> Value {
     await waiting { done in
       change { state in
@@ -142,14 +142,23 @@ final class Lifecycle: Sendable {
   }
 
   private func endBackgroundTask() async {
-    await waiting { done in
-      change { state in
-        state.backgroundTasks -= 1
-        state.suspenders.append(done)
-        return state.suspendIfIdle()
+    await withTaskCancellationHandler {
+      await waiting { done in
+        change { state in
+          state.backgroundTasks -= 1
+          state.suspenders.append(done)
+          let end = Task.isCancelled ? clock.now : clock.now.advanced(by: Self.graceOfTasks)
+          state.graceEnd = max(end, state.graceEnd ?? end)
+          return state.suspendIfIdle()
+        }
       }
+    } onCancel: {
+      hurry()
     }
   }
+
+  /// How long what a background task has begun to send may go on: to cut it would leave its outcome unknown.
+  private static let graceOfTasks = Duration.seconds(5)
 
   /// Waits until what `begin` passes on is called.
   private func waiting(_ begin: (_ done: @escaping @Sendable () -> Void) -> Void) async {

@@ -142,7 +142,7 @@ extension Marketplace {
   /// Tells of a write that is in the queue, and has it sent.
   private func noteEnqueued(_ submission: Submission) {
     reader.events.trace(.submission) { $0.note(submission) }
-    outbox.driver.noteChanges()
+    outbox.noteEnqueued()
   }
 
   private func product(_ new: NewListing, _ photos: [StoredPhoto], _ submission: Submission) -> Product {

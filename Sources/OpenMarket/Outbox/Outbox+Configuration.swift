@@ -30,7 +30,7 @@ extension Outbox {
     /// Whether the outbox starts sending by itself (default: yes; not in an app extension, which ends before an upload does).
     ///
     /// Otherwise ``Outbox/start()`` or ``Outbox/flush(timeout:)`` does.
-    public var startsByItself = Bundle.main.bundleURL.pathExtension != "appex"
+    public var startsByItself = !Bundle.isOfExtension
 
     /// Makes a configuration of defaults.
     package init() {}
@@ -42,4 +42,15 @@ extension Outbox {
       return policy
     }
   }
+}
+
+extension Bundle {
+  /// Whether this process is an app extension. Elsewhere there are none, and looking would cost a walk through the program's folder.
+  static let isOfExtension: Bool = {
+    #if canImport(Darwin)
+      Bundle.main.bundleURL.pathExtension == "appex"
+    #else
+      false
+    #endif
+  }()
 }

@@ -190,6 +190,12 @@ public final class Outbox: Sendable {
     suspension.withLock { $0.isEndedByCalls = $0.isSuspended }
   }
 
+  /// Notes that a write was enqueued in this process. Who does so in the background wants it sent.
+  func noteEnqueued() {
+    if suspension.withLock({ $0.isEndedByCalls }) { resume() }
+    driver.noteChanges()
+  }
+
   /// Sends by itself again if it did so before; writes that wait for a better time are tried at once.
   package func resume() {
     let before = suspension.withLock { suspension in

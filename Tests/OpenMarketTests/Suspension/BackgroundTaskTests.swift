@@ -42,6 +42,26 @@ import Testing
     try await market.close()
   }
 
+  @Test("what work in the background lists is sent, and what is under way at its end is not cut")
+  func sells() async throws {
+    let test = try TestMarket(honoursKeys: false)
+    let market = try test.open()
+    await market.suspend(gracePeriod: .zero)
+    test.network = .uploadsHeld
+    let work = Task {
+      try await market.performBackgroundTask {
+        _ = try await market.sell(.chair, photos: [.pixel])
+        try await eventually { market.outbox.state.sendingCount == 1 }
+      }
+    }
+    // The grace at its end has begun.
+    try await eventually { market.outbox.state.sendingCount == 1 && !market.outbox.state.isStarted }
+    test.network = .up
+    try await work.value
+    #expect(market.store.isSuspended && test.mock.ledger.map(\.kind) == [.created])
+    try await market.close()
+  }
+
   @Test("work that fails ends suspended too")
   func failing() async throws {
     let market = try TestMarket().open()
