@@ -46,7 +46,7 @@ extension MarketStore {
       guard let surplus = size.surplus(over: byteLimit) else { break }
       guard try await removeProducts(usedBefore: .max, atMost: surplus, &report) > 0 else { break }
     }
-    if try await readCache({ try $0.cacheSize().used }) > byteLimit {
+    if try await readCache({ try $0.cacheSize().cached }) > byteLimit {
       report.removedPageCount += try await writeCache { try $0.removePagesWithoutProducts() }
     }
     // Deleted names stay in the index until its parts are joined.
@@ -161,11 +161,14 @@ extension Database {
     return try perform("DELETE FROM query_page WHERE used_at < ?", [moment])
   }
 
-  /// Removes the pages used before any product that is left; what they listed is gone.
+  /// Removes the pages used before any product that is left and can go; what they listed is gone. All of them where there are
+  /// no products at all.
   fileprivate func removePagesWithoutProducts() throws -> Int {
     try perform(
-      "DELETE FROM query_page WHERE used_at < (SELECT coalesce(min(used_at), 9e18) FROM product WHERE is_synced = 0)"
-    )
+      """
+      DELETE FROM query_page WHERE used_at < (SELECT min(used_at) FROM product WHERE is_synced = 0) \
+      OR NOT EXISTS (SELECT 1 FROM product)
+      """)
   }
 
   /// Moves uses that only a wrong calendar has recorded: those to come would never grow old, and those that the last trim

@@ -51,6 +51,20 @@ import Testing
     #expect(try await test.store.checkpoint("sync") == nil)
   }
 
+  @Test("pages stay beside synced products, which alone are more than the limit")
+  func pagesOfSynced() async throws {
+    let test = try TestStore { $0.time.date = { noon + 60 } }
+    let key = PageKey.products(size: 2)
+    let page = ProductPage(
+      page: 1, itemsPerPage: 2, totalCount: 2, offset: 0, limit: 2, lastPage: 1, hasNext: false,
+      hasPrevious: false, products: [.listed(8), .listed(7)])
+    try await test.store.save(page, as: key, fetchedAt: noon)
+    try await test.store.save([.listed(8), .listed(7)], fetchedAt: noon, retention: .synced)
+    let report = try await test.store.trimmed(to: 1)
+    #expect(report.removedProductCount == 0 && report.removedPageCount == 0)
+    #expect(try await test.store.page(1, of: key) != nil)
+  }
+
   @Test("what was not used within its age goes, what was read lately stays")
   func age() async throws {
     let date = Mutex(noon)
