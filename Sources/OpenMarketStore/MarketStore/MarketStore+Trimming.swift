@@ -41,10 +41,18 @@ extension MarketStore {
       return try db.removePages(before: oldest)
     }
     let byteLimit = Int64(byteLimit ?? configuration.byteLimit)
+    var mayListDeadTerms = true
     while true {
       let size = try await readCache { try $0.cacheSize() }
       guard let surplus = size.surplus(over: byteLimit) else { break }
+      // Those of products that are gone are no copies, and others must not go for them.
+      if mayListDeadTerms {
+        mayListDeadTerms = false
+        let share = size.used / Self.listShare
+        if try await writeCache({ try SearchIndex.remakeTerms(over: share, in: $0) }) { continue }
+      }
       guard try await removeProducts(usedBefore: .max, atMost: surplus, &report) > 0 else { break }
+      mayListDeadTerms = true
     }
     if try await readCache({ try $0.cacheSize().cached }) > byteLimit {
       report.removedPageCount += try await writeCache { try $0.removePagesWithoutProducts() }
@@ -77,6 +85,8 @@ extension MarketStore {
     files.cache.paths.reduce(0) { $0 + (FileIdentity.Status(path: $1)?.byteCount ?? 0) }
   }
 
+  /// A list of tokens that takes a larger share of the file is made anew: that of live names takes less than a tenth of it.
+  private static let listShare: Int64 = 4
   private static let trimDateKey = "trim_date"
   private static let ageLimitKey = "age_limit"
 

@@ -219,6 +219,34 @@ import Testing
     try store.close()
   }
 
+  /// A word of 24 letters that no other number has.
+  private func word(_ number: Int64) -> String {
+    var (letters, state) = ("", UInt64(number))
+    for _ in 0..<24 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      letters.unicodeScalars.append(Unicode.Scalar(UInt8(97 + (state >> 33) % 26)))
+    }
+    return letters
+  }
+
+  @Test("words of products that are gone take no room from others")
+  func deadTerms() async throws {
+    let test = try TestStore { $0.time.date = { noon + 10_000 } }
+    test.store.suggestionUpkeep.pause()
+    let rounds: [Int64] = Array(0..<12)
+    for round in rounds {
+      let products = (round * 500 + 1...round * 500 + 500).map { Product.listed($0, name: word($0)) }
+      try await test.store.save(products, fetchedAt: noon + Double(round))
+      try await test.store.trim(to: 2 << 20)
+    }
+    #expect(try await test.store.productCount > 100)
+    let listed = try await test.store.readCache { db in
+      try [1, 6_000].map { try db.exists("SELECT 1 FROM product_term WHERE term = ?", [word($0)]) }
+    }
+    #expect(listed == [false, true])
+    #expect(try await test.find(String(word(6_000).dropFirst(9))) == [6_000])
+  }
+
   @Test("the figures of a store are those of its content")
   func info() async throws {
     let test = try TestStore()
