@@ -71,9 +71,26 @@ extension MarketStore {
       // A store that is never left alone is trimmed at last all the same.
       for _ in 0..<40 where count != upkeep.accessCount {
         count = upkeep.accessCount
-        do { try await Task.sleep(for: .milliseconds(250)) } catch { return }
+        do { try await Task.sleep(for: .milliseconds(250)) } catch { return nil }
       }
-      try? await self?.trim()
+      guard let self, (try? await trim()) != nil else { return nil }
+      return fileBytes
+    }
+  }
+
+  /// Removes some products when the file is over its limit by a quarter: a process may be too short for a trim. What fails is
+  /// left to the next one.
+  func trimBeforeClosing() {
+    let limit = Int64(configuration.byteLimit)
+    guard fileBytes / 5 * 4 > limit, let connection = try? files.cache.connection() else { return }
+    let uses = useLog.take()
+    try? connection.writeAtOnce { db in
+      guard let surplus = try db.cacheSize().surplus(over: limit) else { return }
+      for (place, moment) in uses { try db.noteUse(of: place, at: moment) }
+      var writer = try ProductWriter(db, listed: [])
+      for id in try db.leastUsed(before: .max, limit: min(500, surplus)) { try writer.remove(id) }
+      try writer.finish()
+      try db.execute(sql: "PRAGMA incremental_vacuum(256)")
     }
   }
 

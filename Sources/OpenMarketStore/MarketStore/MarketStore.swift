@@ -100,6 +100,7 @@ public final class MarketStore: Sendable {
   package func close() throws(StoreError) {
     suggestionUpkeep.pause()
     let isChecked = upkeep.stop()
+    trimBeforeClosing()
     do {
       try files.close(inGoodOrder: isChecked)
       if configuration.events == nil { files.events.finish() }

@@ -202,6 +202,44 @@ import Testing
     #expect(try await test.store.product(1) == nil)
   }
 
+  @Test("a process that is too short for a trim forgets some products when it closes")
+  func closing() async throws {
+    let test = try TestStore {
+      $0.time.date = { noon + 5_000 }
+      $0.byteLimit = 3 << 19
+    }
+    try await filled(1_500, test.store)
+    _ = try await test.store.product(1)
+    try test.store.close()
+    let store = try MarketStore(folder: test.folder.url)
+    #expect(try await store.productCount == 1_000)
+    #expect(try await store.product(1) != nil)
+    #expect(try await store.product(501) == nil)
+    #expect(try await store.product(502) != nil)
+    try store.close()
+  }
+
+  @Test("a trim that did not come to its end, and a file that has grown by few writes, make one due")
+  func due() async {
+    let upkeep = Upkeep()
+    let trims = Mutex(0)
+    func trim(_ bytes: Int64?) async {
+      upkeep.trimIfDue {
+        trims.withLock { $0 += 1 }
+        return bytes
+      }
+      while !upkeep.isIdle, !Task.isCancelled { await giveWay() }
+    }
+    upkeep.noteSaved(Upkeep.savedCountPerTrim)
+    for bytes in [nil, 100, 100] as [Int64?] { await trim(bytes) }
+    #expect(trims.withLock { $0 } == 2)
+    for size in [124, 126] as [Int64] {
+      for _ in 0..<Upkeep.writesPerSize { upkeep.noteWrite(limit: 100) { size } }
+      await trim(size)
+    }
+    #expect(trims.withLock { $0 } == 3)
+  }
+
   @Test("a store that outgrows its limit over launches, each too short for a trim, is trimmed by itself")
   func manyLaunches() async throws {
     let test = try TestStore {
