@@ -285,6 +285,17 @@ import Testing
     #expect(try await test.find(String(word(6_000).dropFirst(9))) == [6_000])
   }
 
+  @Test("a place that is noted gets new moments also when there is room for no other")
+  func fullLog() {
+    let log = UseLog()
+    for id in 1...20_001 { log.noteUse(of: .product(Product.ID(rawValue: Int64(id))), at: 1) }
+    log.noteUse(of: .product(1), at: 2)
+    let uses = log.take()
+    #expect(uses.count == 20_000)
+    #expect(uses[.product(1)] == 2)
+    #expect(uses[.product(20_001)] == nil)
+  }
+
   @Test("the figures of a store are those of its content")
   func info() async throws {
     let test = try TestStore()
