@@ -5,6 +5,10 @@ final class Upkeep: Sendable {
   private struct State {
     var accessCount = 0
     var savedCount = 0
+    /// How many writes came since the size of the file was last asked for.
+    var writeCount = 0
+    /// The size of the file after the last trim.
+    var trimmedBytes: Int64 = 0
     var trim: Task<Void, Never>?
     var check: Task<Void, Never>?
     var emptying: Task<Void, Never>?
@@ -16,6 +20,8 @@ final class Upkeep: Sendable {
 
   /// New products after which it is worth a lookup whether the store has outgrown its limits.
   static let savedCountPerTrim = 2_000
+  /// Writes after which the size of the file is asked for: few products may have many bytes.
+  static let writesPerSize = 16
   private let state = Mutex(State())
 
   /// Whether nothing is to begin by itself.
@@ -28,14 +34,31 @@ final class Upkeep: Sendable {
 
   func noteSaved(_ count: Int) { state.withLock { $0.savedCount += count } }
 
-  /// Starts `task` when enough was saved and no trim is under way.
-  func trimIfDue(_ task: @escaping @Sendable () async -> Void) {
+  /// Makes a trim due when the file has grown by a quarter of `limit` beyond it, and beyond what the last trim has left.
+  func noteWrite(limit: Int64, fileBytes: () -> Int64) {
+    state.withLock { state in
+      state.writeCount += 1
+      guard state.writeCount >= Self.writesPerSize else { return }
+      state.writeCount = 0
+      guard fileBytes() - max(limit, state.trimmedBytes) > limit / 4 else { return }
+      state.savedCount = max(state.savedCount, Self.savedCountPerTrim)
+    }
+  }
+
+  /// Starts `task` when enough was saved and no trim is under way. It returns the size of the file, or `nil` when it could not
+  /// trim; then the next write begins it anew.
+  func trimIfDue(_ task: @escaping @Sendable () async -> Int64?) {
     state.withLock { state in
       guard !state.isPaused, state.trim == nil, state.savedCount >= Self.savedCountPerTrim else { return }
-      state.savedCount = 0
+      let count = state.savedCount
       state.trim = Task.detached(priority: .background) { [weak self] in
-        await task()
-        self?.state.withLock { $0.trim = nil }
+        let bytes = await task()
+        self?.state.withLock { state in
+          state.trim = nil
+          guard let bytes else { return }
+          state.trimmedBytes = bytes
+          state.savedCount = max(0, state.savedCount - count)
+        }
       }
     }
   }

@@ -116,6 +116,7 @@ extension MarketStore {
       }
     }
     upkeep.noteSaved(report.added.count)
+    upkeep.noteWrite(limit: Int64(configuration.byteLimit)) { fileBytes }
     traceWrite("products", report.added.count + report.changed.count + report.removed.count)
     trimInBackgroundIfDue()
     return report

@@ -34,12 +34,20 @@ extension MarketStore {
       return try db.removePages(before: oldest)
     }
     let byteLimit = Int64(byteLimit ?? configuration.byteLimit)
+    var mayListDeadTerms = true
     while true {
       let size = try await readCache { try $0.cacheSize() }
       guard let surplus = size.surplus(over: byteLimit) else { break }
+      // Those of products that are gone are no copies, and others must not go for them.
+      if mayListDeadTerms {
+        mayListDeadTerms = false
+        let share = size.used / Self.listShare
+        if try await writeCache({ try SearchIndex.remakeTerms(over: share, in: $0) }) { continue }
+      }
       guard try await removeProducts(usedBefore: .max, atMost: surplus, &report) > 0 else { break }
+      mayListDeadTerms = true
     }
-    if try await readCache({ try $0.cacheSize().used }) > byteLimit {
+    if try await readCache({ try $0.cacheSize().cached }) > byteLimit {
       report.removedPageCount += try await writeCache { try $0.removePagesWithoutProducts() }
     }
     // Deleted names stay in the index until its parts are joined.
@@ -56,9 +64,26 @@ extension MarketStore {
       // A store that is never left alone is trimmed at last all the same.
       for _ in 0..<40 where count != upkeep.accessCount {
         count = upkeep.accessCount
-        do { try await Task.sleep(for: .milliseconds(250)) } catch { return }
+        do { try await Task.sleep(for: .milliseconds(250)) } catch { return nil }
       }
-      try? await self?.trim()
+      guard let self, (try? await trim()) != nil else { return nil }
+      return fileBytes
+    }
+  }
+
+  /// Removes some products when the file is over its limit by a quarter: a process may be too short for a trim. What fails is
+  /// left to the next one.
+  func trimBeforeClosing() {
+    let limit = Int64(configuration.byteLimit)
+    guard fileBytes / 5 * 4 > limit, let connection = try? files.cache.connection() else { return }
+    let uses = useLog.take()
+    try? connection.writeAtOnce { db in
+      guard let surplus = try db.cacheSize().surplus(over: limit) else { return }
+      for (place, moment) in uses { try db.noteUse(of: place, at: moment) }
+      var writer = try ProductWriter(db, listed: [])
+      for id in try db.leastUsed(before: .max, limit: min(500, surplus)) { try writer.remove(id) }
+      try writer.finish()
+      try db.execute(sql: "PRAGMA incremental_vacuum(256)")
     }
   }
 
@@ -70,6 +95,8 @@ extension MarketStore {
     files.cache.paths.reduce(0) { $0 + (FileIdentity.Status(path: $1)?.byteCount ?? 0) }
   }
 
+  /// A list of tokens that takes a larger share of the file is made anew: that of live names takes less than a tenth of it.
+  private static let listShare: Int64 = 4
   private static let trimDateKey = "trim_date"
   private static let ageLimitKey = "age_limit"
 
@@ -181,11 +208,14 @@ extension Database {
     return try perform("DELETE FROM query_page WHERE used_at < ?", [moment])
   }
 
-  /// Removes the pages used before any product that is left; what they listed is gone.
+  /// Removes the pages used before any product that is left and can go; what they listed is gone. All of them where there are
+  /// no products at all.
   fileprivate func removePagesWithoutProducts() throws -> Int {
     try perform(
-      "DELETE FROM query_page WHERE used_at < (SELECT coalesce(min(used_at), 9e18) FROM product WHERE is_synced = 0)"
-    )
+      """
+      DELETE FROM query_page WHERE used_at < (SELECT min(used_at) FROM product WHERE is_synced = 0) \
+      OR NOT EXISTS (SELECT 1 FROM product)
+      """)
   }
 
   /// Moves uses that only a wrong calendar has recorded: those to come would never grow old, and those that the last trim

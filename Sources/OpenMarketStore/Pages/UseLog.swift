@@ -9,14 +9,14 @@ final class UseLog: Sendable {
     case page(PageKey, number: Int)
   }
 
-  /// The most entries; what is read beyond them counts as not used.
+  /// The most entries; other places that are read beyond them count as not used.
   private static let countLimit = 20_000
   /// When each was last read, in milliseconds since 1970.
   private let uses = Mutex<[Place: Int64]>([:])
 
   func noteUse(of place: Place, at moment: Int64) {
     uses.withLock { uses in
-      if uses.count < Self.countLimit { uses[place] = moment }
+      if uses.count < Self.countLimit || uses[place] != nil { uses[place] = moment }
     }
   }
 

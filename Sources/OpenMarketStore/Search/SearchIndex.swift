@@ -75,8 +75,12 @@ struct SearchIndex {
 
   private mutating func insert(id: Int64, _ entry: Entry) throws {
     let tokens = entry.tokens
+    _ = try insertion.run(id, UTF8Text(tokens.utf8))
+    try list(tokens)
+  }
+
+  private mutating func list(_ tokens: IndexTokens) throws {
     let bytes = tokens.utf8
-    _ = try insertion.run(id, UTF8Text(bytes))
     for (field, kind, range) in tokens.listed where !isListed(bytes, range, kind, of: field) {
       try terms.add(bytes[range], kind, of: field)
     }
@@ -131,6 +135,22 @@ struct SearchIndex {
       try index.insert(id: row.int64(0), Entry(row, from: 1))
     }
     try index.save()
+  }
+
+  /// Makes the list of tokens again from the products' texts, without those that no name has any more, when it takes more
+  /// than `limit` bytes. Returns whether it did.
+  ///
+  /// The version of the tables tells every process that the list is another one.
+  static func remakeTerms(over limit: Int64, in db: Database) throws -> Bool {
+    try IndexVersion.check(in: db)
+    guard try TermList.byteCount(in: db) > limit else { return false }
+    try db.execute(sql: "DROP TABLE product_term; DROP TABLE product_term_recent; \(TermList.schema)")
+    var index = try SearchIndex(db)
+    try db.forEachRow("SELECT \(Entry.columns) FROM product ORDER BY id") { row in
+      try index.list(Entry(row, from: 0).tokens)
+    }
+    try index.save()
+    return true
   }
 }
 

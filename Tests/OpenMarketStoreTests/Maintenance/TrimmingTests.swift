@@ -74,6 +74,20 @@ import Testing
     #expect(try await test.store.productCount == 1_200)
   }
 
+  @Test("pages stay beside synced products, which alone are more than the limit")
+  func pagesOfSynced() async throws {
+    let test = try TestStore { $0.time.date = { noon + 60 } }
+    let key = PageKey.products(size: 2)
+    let page = ProductPage(
+      page: 1, itemsPerPage: 2, totalCount: 2, offset: 0, limit: 2, lastPage: 1, hasNext: false,
+      hasPrevious: false, products: [.listed(8), .listed(7)])
+    try await test.store.save(page, as: key, fetchedAt: noon)
+    try await test.store.save([.listed(8), .listed(7)], fetchedAt: noon, retention: .synced)
+    let report = try await test.store.trimmed(to: 1)
+    #expect(report.removedProductCount == 0 && report.removedPageCount == 0)
+    #expect(try await test.store.page(1, of: key) != nil)
+  }
+
   @Test("what was not used within its age goes, what was read lately stays")
   func age() async throws {
     let date = Mutex(noon)
@@ -211,6 +225,44 @@ import Testing
     #expect(try await test.store.product(1) == nil)
   }
 
+  @Test("a process that is too short for a trim forgets some products when it closes")
+  func closing() async throws {
+    let test = try TestStore {
+      $0.time.date = { noon + 5_000 }
+      $0.byteLimit = 3 << 19
+    }
+    try await filled(1_500, test.store)
+    _ = try await test.store.product(1)
+    try test.store.close()
+    let store = try MarketStore(folder: test.folder.url)
+    #expect(try await store.productCount == 1_000)
+    #expect(try await store.product(1) != nil)
+    #expect(try await store.product(501) == nil)
+    #expect(try await store.product(502) != nil)
+    try store.close()
+  }
+
+  @Test("a trim that did not come to its end, and a file that has grown by few writes, make one due")
+  func due() async {
+    let upkeep = Upkeep()
+    let trims = Mutex(0)
+    func trim(_ bytes: Int64?) async {
+      upkeep.trimIfDue {
+        trims.withLock { $0 += 1 }
+        return bytes
+      }
+      while !upkeep.isIdle, !Task.isCancelled { await giveWay() }
+    }
+    upkeep.noteSaved(Upkeep.savedCountPerTrim)
+    for bytes in [nil, 100, 100] as [Int64?] { await trim(bytes) }
+    #expect(trims.withLock { $0 } == 2)
+    for size in [124, 126] as [Int64] {
+      for _ in 0..<Upkeep.writesPerSize { upkeep.noteWrite(limit: 100) { size } }
+      await trim(size)
+    }
+    #expect(trims.withLock { $0 } == 3)
+  }
+
   @Test("a store that outgrows its limit over launches, each too short for a trim, is trimmed by itself")
   func manyLaunches() async throws {
     let test = try TestStore {
@@ -226,6 +278,45 @@ import Testing
     #expect(try await store.product(1) == nil)
     #expect(try await store.product(2_000) != nil)
     try store.close()
+  }
+
+  /// A word of 24 letters that no other number has.
+  private func word(_ number: Int64) -> String {
+    var (letters, state) = ("", UInt64(number))
+    for _ in 0..<24 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      letters.unicodeScalars.append(Unicode.Scalar(UInt8(97 + (state >> 33) % 26)))
+    }
+    return letters
+  }
+
+  @Test("words of products that are gone take no room from others")
+  func deadTerms() async throws {
+    let test = try TestStore { $0.time.date = { noon + 10_000 } }
+    test.store.suggestionUpkeep.pause()
+    let rounds: [Int64] = Array(0..<12)
+    for round in rounds {
+      let products = (round * 500 + 1...round * 500 + 500).map { Product.listed($0, name: word($0)) }
+      try await test.store.save(products, fetchedAt: noon + Double(round))
+      try await test.store.trim(to: 2 << 20)
+    }
+    #expect(try await test.store.productCount > 100)
+    let listed = try await test.store.readCache { db in
+      try [1, 6_000].map { try db.exists("SELECT 1 FROM product_term WHERE term = ?", [word($0)]) }
+    }
+    #expect(listed == [false, true])
+    #expect(try await test.find(String(word(6_000).dropFirst(9))) == [6_000])
+  }
+
+  @Test("a place that is noted gets new moments also when there is room for no other")
+  func fullLog() {
+    let log = UseLog()
+    for id in 1...20_001 { log.noteUse(of: .product(Product.ID(rawValue: Int64(id))), at: 1) }
+    log.noteUse(of: .product(1), at: 2)
+    let uses = log.take()
+    #expect(uses.count == 20_000)
+    #expect(uses[.product(1)] == 2)
+    #expect(uses[.product(20_001)] == nil)
   }
 
   @Test("the figures of a store are those of its content")
