@@ -78,8 +78,8 @@ extension MarketStore {
     guard fileBytes / 5 * 4 > limit, let connection = try? files.cache.connection() else { return }
     let uses = useLog.take()
     try? connection.writeAtOnce { db in
-      guard let surplus = try db.cacheSize().surplus(over: limit) else { return }
       for (place, moment) in uses { try db.noteUse(of: place, at: moment) }
+      guard let surplus = try db.cacheSize().surplus(over: limit) else { return }
       var writer = try ProductWriter(db, listed: [])
       for id in try db.leastUsed(before: .max, limit: min(500, surplus)) { try writer.remove(id) }
       try writer.finish()

@@ -142,8 +142,10 @@ struct SearchIndex {
   ///
   /// The version of the tables tells every process that the list is another one.
   static func remakeTerms(over limit: Int64, in db: Database) throws -> Bool {
-    try IndexVersion.check(in: db)
-    guard try TermList.byteCount(in: db) > limit else { return false }
+    // One of another version, or that is being made anew, is not this one's to make, or soon is new.
+    guard try IndexVersion.standing(in: db) == .current, try IndexVersion.lastUnindexed(in: db) == nil,
+      try TermList.byteCount(in: db) > limit
+    else { return false }
     try db.execute(sql: "DROP TABLE product_term; DROP TABLE product_term_recent; \(TermList.schema)")
     var index = try SearchIndex(db)
     try db.forEachRow("SELECT \(Entry.columns) FROM product ORDER BY id") { row in
