@@ -10,7 +10,7 @@ struct SuspensionMachine: Hashable {
 
   enum Phase: Hashable {
     case running
-    /// What runs comes to its end; nothing is closed yet.
+    /// Until what runs has come to its end; nothing is closed yet.
     case windingDown
     case suspending
     case suspended

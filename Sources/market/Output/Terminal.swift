@@ -48,13 +48,6 @@ struct Terminal {
     }
   }
 
-  /// Ends the process as the next write would, when standard output is a pipe that no one reads any more.
-  func requireReader() {
-    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-    guard unsafe poll(&output, 1, 0) == 1, Int32(output.revents) & (POLLERR | POLLHUP) != 0 else { return }
-    TerminalSignals.endProcess(by: SIGPIPE)
-  }
-
   func print(_ line: String) throws { try write(Data((line + "\n").utf8)) }
 
   /// Writes lines to standard output in one go.

@@ -58,6 +58,13 @@ extension Terminal {
       line.append(byte)
     }
   }
+
+  /// Ends the process as the next write would, when standard output is a pipe that no one reads any more.
+  func requireReader() {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    guard unsafe poll(&output, 1, 0) == 1, Int32(output.revents) & (POLLERR | POLLHUP) != 0 else { return }
+    TerminalSignals.endProcess(by: SIGPIPE)
+  }
 }
 
 /// The terminal belongs to another job.

@@ -370,12 +370,12 @@ struct ListingFormEditingTests {
       return form
     }
     let first = try await typed("캠핑 의자")
-    let second = try await typed("책상")
+    let second = try await typed("원목 책상")
     try await first.submit()
-    #expect(try await market.drafts.load("new listing")?.draft.name == "책상")
-    _ = try await typed("책장")
+    #expect(try await market.drafts.load("new listing")?.draft.name == "원목 책상")
+    _ = try await typed("원목 책장")
     try await second.discard()
-    #expect(try await market.drafts.load("new listing")?.draft.name == "책장")
+    #expect(try await market.drafts.load("new listing")?.draft.name == "원목 책장")
     // One that was restored is its form's, too.
     try await opened(ListingFormModel(in: market)).submit()
     #expect(try await market.drafts.load("new listing") == nil)
