@@ -11,13 +11,13 @@ struct LifecycleTests {
   private let clock = ManualClock()
   private let log = StepLog()
 
-  /// A lifecycle whose work goes on until it is cancelled or the clock is advanced by an hour.
-  private func makeLifecycle() -> Lifecycle {
+  /// A lifecycle whose work goes on until it is cancelled or the clock is advanced by an hour, or with nothing to do.
+  private func makeLifecycle(hasWork: Bool = true) -> Lifecycle {
     Lifecycle(
       clock: AnyClock(clock),
       Lifecycle.Steps(
         stop: {},
-        windDown: { [clock] in try? await clock.sleep(for: .seconds(3_600)) },
+        windDown: { [clock] in if hasWork { try? await clock.sleep(for: .seconds(3_600)) } },
         suspend: { [log] in log.note("suspend") }, resume: { [log] in log.note("resume") },
         wake: { _ in }))
   }
@@ -61,7 +61,7 @@ struct LifecycleTests {
     "work in the background of an app that is in use does not suspend it at its end, of one launched for the work it does"
   )
   func use() async {
-    let lifecycle = makeLifecycle()
+    let lifecycle = makeLifecycle(hasWork: false)
     await lifecycle.performBackgroundTask {}
     lifecycle.awaitUse()
     lifecycle.noteUse()
@@ -75,7 +75,7 @@ struct LifecycleTests {
 
   @Test("a market that nothing uses is suspended when the time runs out, and one in use or at work is not")
   func unused() async {
-    let lifecycle = makeLifecycle()
+    let lifecycle = makeLifecycle(hasWork: false)
     lifecycle.suspendUnlessUsed()
     lifecycle.awaitUse()
     await lifecycle.performBackgroundTask {
@@ -111,7 +111,7 @@ struct LifecycleTests {
 
   @Test("an app whose work at launch ends before it becomes active goes on by then")
   func activation() async {
-    let lifecycle = makeLifecycle()
+    let lifecycle = makeLifecycle(hasWork: false)
     lifecycle.awaitUse()
     await lifecycle.performBackgroundTask {}
     lifecycle.noteUse()
@@ -120,9 +120,24 @@ struct LifecycleTests {
     await lifecycle.close()
   }
 
+  @Test(
+    "what work in the background leaves under way has a grace of five seconds, unless its task is cancelled",
+    arguments: [false, true])
+  func graceOfWork(isCancelled: Bool) async throws {
+    let lifecycle = makeLifecycle()
+    lifecycle.awaitUse()
+    let work = Task { await lifecycle.performBackgroundTask {} }
+    await clock.sleepers(atLeast: 2)
+    #expect(log.entries.isEmpty && clock.nextDeadline == .seconds(5))
+    if isCancelled { work.cancel() } else { clock.advance(by: .seconds(5)) }
+    await work.value
+    #expect(log.entries == ["suspend"])
+    await lifecycle.close()
+  }
+
   @Test("a suspended app is not in use, even if it becomes active")
   func noteUseWhileSuspended() async {
-    let lifecycle = makeLifecycle()
+    let lifecycle = makeLifecycle(hasWork: false)
     await lifecycle.suspend(grace: .zero)
     lifecycle.noteUse()
     await lifecycle.performBackgroundTask {}
