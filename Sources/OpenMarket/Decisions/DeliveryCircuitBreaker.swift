@@ -41,6 +41,9 @@ package struct DeliveryCircuitBreaker: Hashable {
     if hold > .zero { heldUntil = max(heldUntil ?? now, now + hold.seconds) }
   }
 
+  /// Writes that waited for other credentials are due again, which may have come unheard: one attempt finds out.
+  mutating func retryUnauthorized() { isUnauthorized = false }
+
   /// There is a reason to try at once: something new, the network is back, or the app was started.
   /// - Parameters:
   ///   - overridesHold: Whether the user wants it, so that it does not matter what the server has asked for.

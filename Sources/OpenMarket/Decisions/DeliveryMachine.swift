@@ -126,6 +126,12 @@ package struct DeliveryMachine {
     retryNow(now: now)
   }
 
+  /// Writes that waited for other credentials are due again.
+  package mutating func retryUnauthorized() {
+    breaker.retryUnauthorized()
+    noteChanges()
+  }
+
   /// A transaction is on the disk.
   package mutating func committed(_ round: DeliveryRound) {
     (isCommitting, committing, failedCommits, mayCommitAt) = (false, [], 0, nil)

@@ -231,7 +231,8 @@ final class FeedDriver: Sendable {
 
   /// The state once it is another than that of version `seen`; `nil` when there will be none, or the task is cancelled.
   func next(after seen: UInt64) async -> (FeedState, version: UInt64)? {
-    await waiters.wait { held.withLock { $0.version != seen || $0.isOver } }
+    // What is under way still fails, or ends.
+    await waiters.wait { held.withLock { $0.version != seen || $0.isOver && !$0.displayed.phase.isLoading } }
     guard !Task.isCancelled else { return nil }
     return held.withLock { $0.version != seen ? ($0.displayed, $0.version) : nil }
   }

@@ -25,12 +25,25 @@
       // A market that is made while the app is open hears of no activation, and one that is made in the background, or while
       // the app goes there, of no entering.
       Task { @MainActor [weak lifecycle] in
-        // An extension is in use only while its host says so: a widget never hears of that.
-        guard let lifecycle, !Bundle.isOfExtension else { return }
+        guard let lifecycle, Self.hasScreen else { return }
         if Self.application?.applicationState != .background { return lifecycle.noteUse() }
         if isShared { Self.suspendInTime(lifecycle) }
       }
     }
+
+    /// Whether a user may see what this process displays: not an extension such as a widget or a notification service, which no
+    /// host tells that it is left.
+    private static var hasScreen: Bool {
+      guard Bundle.isOfExtension else { return true }
+      let properties = Bundle.main.infoDictionary?["NSExtension"] as? [String: Any]
+      let point = properties?["NSExtensionPointIdentifier"] as? String
+      return point.map { screens.contains($0) } ?? false
+    }
+
+    private static let screens: Set = [
+      "com.apple.share-services", "com.apple.ui-services", "com.apple.message-payload-provider",
+      "com.apple.keyboard-service", "com.apple.usernotifications.content-extension",
+    ]
 
     /// The application; `nil` in an extension. By its name: extensions may not link it.
     @MainActor private static var application: UIApplication? {

@@ -69,13 +69,13 @@ final class Lifecycle: Sendable {
   ///   - grace: How long what runs may go on.
   ///   - done: Called when everything is suspended, or a later call has ended that.
   func suspend(grace: Duration, then done: @escaping @Sendable () -> Void) {
-    if grace <= .zero { hurry() }
     change { state in
       state.graceEnd = clock.now.advanced(by: grace)
       (state.isInUse, state.isSuspendedByCall) = (false, true)
       state.suspenders.append(done)
       return state.machine.suspend()
     }
+    if grace <= .zero { hurry() }
   }
 
   /// Begins to resume everything. Which call was the last one is decided when this returns.

@@ -124,7 +124,9 @@ extension Marketplace {
 
   /// The pending writes, and those that need a decision of the user.
   public var submissions: Submissions {
-    Submissions(store: store, driver: outbox.driver, date: reader.time.date)
+    Submissions(
+      store: store, driver: outbox.driver, send: { [weak outbox] in outbox?.noteEnqueued() },
+      date: reader.time.date)
   }
 }
 

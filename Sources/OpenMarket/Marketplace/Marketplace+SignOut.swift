@@ -33,9 +33,9 @@ extension Marketplace {
     defer { if isDiscarding { autosaves.resume() } }
     // Nothing comes after the report: it would be neither in it nor discarded.
     let refused: WriteKind = isDiscarding ? .other : .submission
+    try await store.refuse(refused)
     let report: SignOutReport
     do {
-      try await store.refuse(refused)
       report = SignOutReport(
         isKept: !isDiscarding, unsent: try await store.submissions(),
         unsentCount: try await store.unsentCount(),

@@ -32,7 +32,7 @@ extension Marketplace {
   /// Performs work while the app is in the background, such as that of `BGTaskScheduler` or of a silent push.
   ///
   /// Resumes the market if it is suspended; the outbox sends only once `work` calls ``Outbox/flush(timeout:)`` or
-  /// ``Outbox/start()``, or enqueues a write, and nothing that is displayed is read again. Suspends it after the last such work,
+  /// ``Outbox/start()``, enqueues a write or decides about one, and nothing that is displayed is read again. Suspends it after the last such work,
   /// with a grace period of five seconds for what is being sent, which the cancellation of the task ends; not when the app is using it: while it is open or was resumed, and where nothing suspends it by itself
   /// (``Configuration/suspendsInBackground``) until ``suspend(gracePeriod:)`` is called.
   ///

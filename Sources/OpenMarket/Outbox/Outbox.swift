@@ -95,9 +95,19 @@ public final class Outbox: Sendable {
     }
     if isSuspended { return false }
     if isWoken { driver.endSuspension() }
-    return start { [driver, store] launch in
+    let begins = start { [driver, store] launch in
       await Self.begin(driver, launch, store, overridingHolds: overridingHolds)
     }
+    // One that began meanwhile has not seen that it is started.
+    let isSuspendedAgain = suspension.withLock { suspension in
+      guard suspension.isSuspended, !suspension.isEndedByCalls else { return false }
+      (suspension.wasStarted, suspension.startsAgain) = (true, true)
+      return true
+    }
+    guard isSuspendedAgain else { return begins }
+    endListening()
+    driver.beginSuspension()
+    return false
   }
 
   /// Sends by itself after some first steps, unless it does so already.
@@ -134,7 +144,7 @@ public final class Outbox: Sendable {
     if overridingHolds {
       await driver.retryAll()
     } else {
-      try? await store.resume(unauthorized: true, waiting: true)
+      await driver.requeue()
     }
     await driver.start(launch)
     try? await store.removeUnusedPhotos()
@@ -192,16 +202,20 @@ public final class Outbox: Sendable {
 
   /// Notes that a write was enqueued in this process. Who does so in the background wants it sent.
   func noteEnqueued() {
-    if suspension.withLock({ $0.isEndedByCalls }) { resume() }
+    resume { $0.isEndedByCalls }
     driver.noteChanges()
   }
 
   /// Sends by itself again if it did so before; writes that wait for a better time are tried at once.
-  package func resume() {
-    let before = suspension.withLock { suspension in
+  package func resume() { resume { _ in true } }
+
+  private func resume(if isMeant: (Suspension) -> Bool) {
+    let before = suspension.withLock { suspension -> Suspension? in
+      guard isMeant(suspension) else { return nil }
       defer { suspension = Suspension() }
       return suspension
     }
+    guard let before else { return }
     if before.wasStarted, before.startsAgain, start({ [weak self] in await self?.goOn($0) }) { return }
     driver.endSuspension()
     if before.startsAgain { start() }
@@ -212,7 +226,7 @@ public final class Outbox: Sendable {
     // An absence may have ended before the first steps of the launch did, which does not count any more.
     await driver.start(launch)
     let hasWork = (try? await store.hasPending) != false
-    if hasWork { try? await store.resume(unauthorized: true, waiting: true) }
+    if hasWork { await driver.requeue() }
     if suspension.withLock({ $0.isSuspended }) { return }
     driver.endSuspension(hasWork: hasWork)
     // Apps may return for weeks without a launch.

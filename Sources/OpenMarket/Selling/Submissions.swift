@@ -14,6 +14,8 @@ import Synchronization
 public struct Submissions: Sendable {
   let store: MarketStore
   let driver: OutboxDriver
+  /// Has what was decided sent, also in the background.
+  let send: @Sendable () -> Void
   let date: @Sendable () -> Date
 
   /// Returns submissions that are pending, being sent, in conflict or refused, in their order.
@@ -90,7 +92,7 @@ public struct Submissions: Sendable {
   /// - Throws: `SubmissionFailure` with `notPossible` when it may have reached the server; `StoreError`.
   public func cancel(_ id: Submission.ID) async throws {
     try await store.cancelSubmission(id, at: date())
-    driver.noteChanges()
+    send()
   }
 
   /// Sends a refused write again, as the other function of this name does; `edited` is what to send instead, of the same kind.
@@ -106,7 +108,7 @@ public struct Submissions: Sendable {
       edited = await seenAnew(edited ?? refused.write, of: refused) ?? edited
     }
     let submission = try await store.resubmit(id, as: edited, key: .newKey, at: date())
-    driver.noteChanges()
+    send()
     return submission
   }
 
@@ -158,7 +160,7 @@ public struct Submissions: Sendable {
   public func discard(_ id: Submission.ID) async throws {
     try await store.discardSubmission(id, at: date(), uptime: driver.sender.time.uptime())
     // A question holds up later writes of its listing, and equal listings.
-    driver.noteChanges()
+    send()
   }
 
   /// Gives up many writes at once, refused and unsent ones, or restores discarded ones (`undoes`); the first with which that is
@@ -168,7 +170,7 @@ public struct Submissions: Sendable {
   ) async throws -> (done: [Submission], failure: SubmissionFailure?) {
     let result = try await store.giveUp(
       ids, undoes: undoes, at: date(), uptime: driver.sender.time.uptime())
-    driver.noteChanges()
+    send()
     return result
   }
 
@@ -185,7 +187,7 @@ public struct Submissions: Sendable {
   /// - Throws: `SubmissionFailure` with `notPossible` when there is no conflict; `StoreError`.
   public func resolve(_ id: Submission.ID, keepingMine: Bool) async throws {
     try await store.resolveConflict(id, keepingMine: keepingMine, key: .newKey, at: date())
-    driver.noteChanges()
+    send()
   }
 }
 
@@ -207,7 +209,7 @@ extension Submissions {
       if let number { effect = .some(try await candidate(number, of: id)) }
     }
     try await store.resolveQuestion(id, effect: effect, key: .newKey, at: date())
-    driver.noteChanges()
+    send()
   }
 
   private func candidate(_ number: Product.ID, of id: Submission.ID) async throws -> Product {

@@ -90,6 +90,8 @@ public enum CachePolicy: Sendable, Hashable {
 final class CallState: Sendable {
   private struct State {
     var attempts = 0
+    /// Whether the last attempt is with a transport that may still say that nothing was sent.
+    var mayBeTakenBack = false
     var verdict = CacheVerdict.network
     var refusal: HTTPError?
     var eventNumber: UInt64?
@@ -131,10 +133,25 @@ final class CallState: Sendable {
   }
 
   /// Notes that the transport is about to send it.
-  func noteAttempt() { state.withLock { $0.attempts += 1 } }
+  func noteAttempt() {
+    state.withLock { state in
+      state.attempts += 1
+      state.mayBeTakenBack = true
+    }
+  }
 
-  /// Notes that the transport has sent nothing yet; one that is used without a client has noted no attempt either.
-  func takeBackAttempt() { state.withLock { $0.attempts = max(0, $0.attempts - 1) } }
+  /// Takes the last attempt back while nothing is sent; once, as a transport of an app's own may send it a second time.
+  /// - Returns: How many were taken back, 0 or 1, to be counted again when it is sent.
+  func takeBackAttempt() -> Int {
+    state.withLock { state in
+      guard state.mayBeTakenBack else { return 0 }
+      (state.attempts, state.mayBeTakenBack) = (state.attempts - 1, false)
+      return 1
+    }
+  }
+
+  /// Counts attempts that were taken back.
+  func countAttempts(_ count: Int) { state.withLock { $0.attempts += count } }
 }
 
 /// Where a response is from; the text is what inspectors show.

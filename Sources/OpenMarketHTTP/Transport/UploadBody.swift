@@ -33,12 +33,12 @@ enum UploadBody: Sendable {
   /// Readies the body of `request`; until it is ready nothing was sent, so that long the attempt does not count.
   /// - Throws: ``HTTPError`` when it cannot be sent as it is, or not before the deadline; `CancellationError`.
   init(of request: TransportRequest, spoolingTo folder: URL) async throws {
-    request.call.takeBackAttempt()
+    let count = request.call.takeBackAttempt()
     self = try await Self.ready(request, spoolingTo: folder)
-    request.call.noteAttempt()
+    request.call.countAttempts(count)
     // Only now: a caller who has given up before it counted must be right that nothing was sent.
     guard Task.isCancelled else { return }
-    request.call.takeBackAttempt()
+    request.call.countAttempts(-count)
     throw CancellationError()
   }
 

@@ -39,11 +39,17 @@ extension MarketStore {
   package var isSuspended: Bool { files.use.latch.isClosed }
 
   /// Refuses others' writes from now on, as a closed store does; those that were under way have ended when this returns.
-  /// ``endRefusing(_:)`` follows, unless the store is closed.
+  /// When it throws, nothing is refused. ``endRefusing(_:)`` follows, unless the store is closed.
   package func refuse(_ kind: WriteKind) async throws {
+    try Task.checkCancellation()
     files.refuse(kind, true)
-    // Behind those that have passed.
-    try await access(files.user) { try await $0.pool.writeWithoutTransaction { _ in } }
+    do {
+      // Behind those that have passed.
+      try await access(files.user) { try await $0.pool.writeWithoutTransaction { _ in } }
+    } catch {
+      files.refuse(kind, false)
+      throw error
+    }
   }
 
   /// Takes the writes again that ``refuse(_:)`` has refused.

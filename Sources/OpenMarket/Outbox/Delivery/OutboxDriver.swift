@@ -145,6 +145,12 @@ package final class OutboxDriver: Sendable {
   /// Notes that a write was enqueued in this process.
   func noteChanges() { change { $0.retryNow(now: self.now) } }
 
+  /// Has writes that wait for credentials or for the network tried when sending goes on.
+  func requeue() async {
+    try? await sender.store.resume(unauthorized: true, waiting: true)
+    change { $0.retryUnauthorized() }
+  }
+
   /// Another process may have enqueued something.
   func noteForeignChanges() { change { $0.noteChanges() } }
 
