@@ -62,6 +62,37 @@ import Testing
     try await market.close()
   }
 
+  @Test(
+    "a write that was refused for its credentials is tried again after a return, though new ones came unheard"
+  )
+  func unauthorized() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    test.mock.addFault(Fault(.status(.unauthorized), on: Fault.Match(.post, "/api/products")))
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    try await eventually { market.outbox.state.isUnauthorized && market.outbox.state.sendingCount == 0 }
+    await market.suspend(gracePeriod: .zero)
+    await market.resume()
+    #expect(try await listing.value.id.rawValue > 0)
+    try await market.close()
+  }
+
+  @Test("what is decided in the background is sent")
+  func decides() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    test.mock.addFault(Fault(.status(.badRequest), on: Fault.Match(.post, "/api/products")))
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    await #expect(throws: SubmissionFailure.self) { try await listing.value }
+    await market.suspend(gracePeriod: .zero)
+    try await market.performBackgroundTask {
+      try await market.submissions.resubmit(listing.submission.id)
+      _ = try await listing.value
+    }
+    #expect(market.store.isSuspended && test.mock.ledger.map(\.kind) == [.created])
+    try await market.close()
+  }
+
   @Test("work that fails ends suspended too")
   func failing() async throws {
     let market = try TestMarket().open()
