@@ -9,10 +9,13 @@ extension MarketStore {
   /// It stays for at least an hour, and for as long as a submission or a draft refers to it.
   @concurrent package func storePhoto(_ data: Data, fileName: String) async throws -> StoredPhoto {
     try files.take(.other)
-    let photo = try PhotoFolder(in: files.folder).write(data, fileName: fileName)
+    let folder = try PhotoFolder(in: files.folder)
+    let photo = try folder.write(data, fileName: fileName)
     do { try files.take(.other) } catch {
       // A sign-out that began meanwhile may have looked through the folder already.
-      try? await removePhotos(olderThan: 0)
+      try? await writeUser(as: .essential) { db in
+        try folder.removeAll(olderThan: 0) { try $0 != photo.sha256 || db.isReferredTo($0) }
+      }
       throw error
     }
     return photo
