@@ -8,10 +8,9 @@ import OpenMarket
 /// - Throws: Errors of suspending and reading.
 func measureSuspensions(of market: Marketplace) async throws {
   await market.suspend(gracePeriod: .zero)
-  // What was begun before may end.
-  try await Task.sleep(for: .milliseconds(200))
+  // What was begun before may end, and idle threads go to sleep. Not `Task.sleep`, whose timer and task are CPU of this program.
+  sleep(1)
   let asleep = processorSeconds()
-  // Not `Task.sleep`, whose timer and task are CPU of this program.
   sleep(2)
   print(String(format: "suspended for 2 s: %.3f ms CPU", (processorSeconds() - asleep) * 1e3))
   await market.resume()
