@@ -44,7 +44,7 @@ enum IndexVersion {
     switch try standing(in: db) {
     case .current: try lastUnindexed(in: db) == nil
     case .outdated: false
-    case .newer: true
+    case .newer: try lastUnindexed(in: db) == nil
     }
   }
 

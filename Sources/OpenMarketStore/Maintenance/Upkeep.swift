@@ -40,7 +40,10 @@ final class Upkeep: Sendable {
       state.writeCount += 1
       guard state.writeCount >= Self.writesPerSize else { return }
       state.writeCount = 0
-      guard fileBytes() - max(limit, state.trimmedBytes) > limit / 4 else { return }
+      let bytes = fileBytes()
+      // It may have been emptied since.
+      state.trimmedBytes = min(state.trimmedBytes, bytes)
+      guard bytes - max(limit, state.trimmedBytes) > limit / 4 else { return }
       state.savedCount = max(state.savedCount, Self.savedCountPerTrim)
     }
   }

@@ -79,7 +79,10 @@ extension MarketStore {
     let uses = useLog.take()
     try? connection.writeAtOnce { db in
       for (place, moment) in uses { try db.noteUse(of: place, at: moment) }
-      guard let surplus = try db.cacheSize().surplus(over: limit) else { return }
+      // To begin another version's index anew would take long.
+      guard try IndexVersion.standing(in: db) == .current,
+        let surplus = try db.cacheSize().surplus(over: limit)
+      else { return }
       var writer = try ProductWriter(db, listed: [])
       for id in try db.leastUsed(before: .max, limit: min(500, surplus)) { try writer.remove(id) }
       try writer.finish()
