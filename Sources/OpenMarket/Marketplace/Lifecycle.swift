@@ -111,8 +111,8 @@ final class Lifecycle: Sendable {
     }
   }
 
-  /// Begins to suspend everything without a grace; not when the app is in use, nor during work in the background, which does
-  /// so at its end.
+  /// Begins to suspend everything without a grace; not when the app is in use, nor during work in the background, after which
+  /// everything is suspended anyway.
   func suspendUnlessUsed() { change { $0.suspendIfIdle() } }
 
   /// Returns when everything is suspended, or a later call has ended that.

@@ -42,9 +42,8 @@ enum IndexVersion {
   /// Whether there is nothing to make anew before the index has all that this version can find in it.
   static func isReadable(in db: Database) throws -> Bool {
     switch try standing(in: db) {
-    case .current: try lastUnindexed(in: db) == nil
+    case .current, .newer: try lastUnindexed(in: db) == nil
     case .outdated: false
-    case .newer: try lastUnindexed(in: db) == nil
     }
   }
 

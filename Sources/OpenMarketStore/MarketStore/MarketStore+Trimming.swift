@@ -80,7 +80,9 @@ extension MarketStore {
     try? connection.writeAtOnce { db in
       for (place, moment) in uses { try db.noteUse(of: place, at: moment) }
       // To begin another version's index anew would take long.
-      guard try IndexVersion.standing(in: db) == .current,
+      guard try IndexVersion.standing(in: db) == .current else { return }
+      // To measure a large synced catalogue would, too, and there is nothing to remove beside it.
+      guard try !db.leastUsed(before: .max, limit: 1).isEmpty,
         let surplus = try db.cacheSize().surplus(over: limit)
       else { return }
       var writer = try ProductWriter(db, listed: [])

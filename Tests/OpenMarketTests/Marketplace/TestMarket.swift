@@ -66,6 +66,14 @@ final class TestMarket: Sendable {
     }
   }
 
+  /// Queues a listing in another process, which does not send it.
+  func queueElsewhere() async throws -> Listing {
+    let other = try open { $0.outbox.startsByItself = false }
+    let listing = try await other.sell(.chair, photos: [.pixel])
+    try await other.close()
+    return listing
+  }
+
   var now: Date { time.withLock { $0 } }
 
   /// The time since the device was started; the clock of requests stands still.

@@ -66,9 +66,13 @@ struct SignOutTests {
       #expect(data.range(of: Data(NewListing.chair.name.utf8)) == nil, "\(file) has the listing's name")
     }
     test.network = .up
+    try await expectNothingLeft(test)
+  }
+
+  /// Signs in again, where nothing of before is left, nor sent.
+  private func expectNothingLeft(_ test: TestMarket) async throws {
     let back = try test.open()
-    try await back.outbox.flush()
-    #expect(test.mock.ledger.isEmpty)
+    #expect(try await back.outbox.flush().isEmpty && test.mock.ledger.isEmpty)
     #expect(try await back.drafts.list().isEmpty)
     #expect(try await back.recentSearches.list().isEmpty)
     try await back.close()
@@ -192,12 +196,7 @@ struct SignOutTests {
     await Self.expectClosed { try await autosave.flush() }
     let photos = test.folder.url.appending(path: "photos").path(percentEncoded: false)
     #expect(try FileManager.default.contentsOfDirectory(atPath: photos).isEmpty)
-
-    let back = try test.open()
-    #expect(try await back.outbox.flush().isEmpty && test.mock.ledger.isEmpty)
-    #expect(try await back.drafts.list().isEmpty)
-    #expect(try await back.recentSearches.list().isEmpty)
-    try await back.close()
+    try await expectNothingLeft(test)
   }
 
   @Test("when the provider fails, what was typed meanwhile is saved, and everything goes on as before")

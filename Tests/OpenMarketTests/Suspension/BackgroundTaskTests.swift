@@ -29,9 +29,7 @@ import Testing
     let test = try TestMarket()
     let market = try test.open()
     await market.suspend(gracePeriod: .zero)
-    let other = try test.open { $0.outbox.startsByItself = false }
-    let listing = try await other.sell(.chair, photos: [.pixel])
-    try await other.close()
+    let listing = try await test.queueElsewhere()
     let before = test.requestCount
     await market.performBackgroundTask { for _ in 0..<100 { await giveWay() } }
     #expect(test.requestCount == before && test.mock.ledger.isEmpty && market.store.isSuspended)

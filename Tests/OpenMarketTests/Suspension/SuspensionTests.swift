@@ -217,9 +217,7 @@ import Testing
     let test = try TestMarket()
     let market = try test.open()
     await market.suspend(gracePeriod: .zero)
-    let other = try test.open { $0.outbox.startsByItself = false }
-    let listing = try await other.sell(.chair, photos: [.pixel])
-    try await other.close()
+    let listing = try await test.queueElsewhere()
     #expect(test.mock.ledger.isEmpty)
     await market.resume()
     for try await submission in market.submissions.updates(of: listing.submission.id) {
@@ -227,9 +225,7 @@ import Testing
     }
     #expect(test.mock.ledger.count { $0.kind == .created } == 1)
     // And one that is queued later, while nothing is pending.
-    let third = try test.open { $0.outbox.startsByItself = false }
-    let late = try await third.sell(.chair, photos: [.pixel])
-    try await third.close()
+    let late = try await test.queueElsewhere()
     for try await submission in market.submissions.updates(of: late.submission.id) {
       if case .accepted = submission?.state { break }
     }
