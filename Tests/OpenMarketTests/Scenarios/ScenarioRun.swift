@@ -282,7 +282,7 @@ actor ScenarioRun {
     if effects != wanted { violations.append("the ledger has \(effects), not \(wanted)") }
     let states = try await states()
     if states != expected.submissions {
-      violations.append("the writes are \(states), not \(expected.submissions)")
+      violations.append("the writes are \(states), not \(expected.submissions): \(try await failures())")
     }
     for (label, listed) in expected.products.sorted(by: { $0.key < $1.key }) {
       let last = mock.ledger.last { $0.product.description.hasPrefix("\(label) ") }
@@ -305,6 +305,15 @@ actor ScenarioRun {
       states.append(submission?.state.name ?? "forgotten")
     }
     return states
+  }
+
+  private func failures() async throws -> [String] {
+    var failures: [String] = []
+    for write in writes {
+      guard let failure = try await market.store.submission(write.submission)?.failure else { continue }
+      failures.append("\(write.listing): \(failure)")
+    }
+    return failures
   }
 }
 
