@@ -113,6 +113,9 @@ struct LoaderMachine {
     var downloads: Int
     var prefetches: Int
     var decodes: Int
+    /// The bytes of files that wait for a decode from which on no download begins: a network that is faster than the
+    /// processor would fill the memory with files.
+    var waitingBytes = 40_000_000
 
     /// Downloads from all hosts: one that does not respond leaves half of them to others.
     var allDownloads: Int { downloads * 2 }
@@ -126,6 +129,9 @@ struct LoaderMachine {
   var waiters: [ID: Waiter] = [:]
   var downloadQueue = DownloadQueue()
   var decodeQueue = PriorityQueue<String>()
+  /// The lengths of the files of those in ``decodeQueue``, in bytes.
+  private var waitingLengths: [String: Int] = [:]
+  private(set) var waitingBytes = 0
   /// Downloads that have not reported.
   var downloads: [ID: DownloadJob] = [:]
   /// Decodes that have not reported.
@@ -288,6 +294,12 @@ struct LoaderMachine {
       targets.insert(target)
     }
     return targets
+  }
+
+  /// Notes how many bytes of a source wait for a decode.
+  mutating func note(waiting length: Int, of source: String) {
+    waitingBytes += length - (waitingLengths[source] ?? 0)
+    waitingLengths[source] = length == 0 ? nil : length
   }
 
   private func firstPhase(
