@@ -149,7 +149,7 @@ import Testing
     #expect(bench.loader.disk?.usage.count == 3)
   }
 
-  @Test("a disk that is slow keeps what it can: what waits for it does not fill the memory")
+  @Test("a disk that is slow keeps what it can, and the rest does not fill the memory")
   func slowDisk() async throws {
     let disk = DispatchSemaphore(value: 0)
     let cache = try DiskImageCache(folder: folder.url) {

@@ -72,7 +72,7 @@ import Testing
       let folder = try TemporaryFolder()
       do {
         var configuration = MarketStore.Configuration()
-        // Longer than any test: it is not the next look for others' writes that ends it.
+        // Longer than any test: it does not end with the next check for writes of others.
         configuration.pollInterval = .seconds(3_600)
         let store = try MarketStore(folder: folder.url, configuration: configuration)
         let changes = listens ? store.changes() : nil
