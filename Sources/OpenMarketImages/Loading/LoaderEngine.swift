@@ -36,7 +36,8 @@ final class LoaderEngine: Sendable {
     limiter = RateLimiter(configuration.startRate, clock: configuration.time.clock)
     let slots = LoaderMachine.Slots(
       downloads: max(1, configuration.maxDownloads), prefetches: max(1, configuration.maxPrefetches),
-      decodes: max(1, configuration.maxDecodes), waitingBytes: configuration.waitingBytes)
+      decodes: max(1, configuration.maxDecodes), lookups: max(2, configuration.maxLookups),
+      waitingBytes: configuration.waitingBytes)
     state = Mutex(
       State(
         machine: LoaderMachine(slots: slots, failureLifetime: configuration.failureLifetime),

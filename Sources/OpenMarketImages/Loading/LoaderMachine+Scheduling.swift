@@ -8,6 +8,10 @@ extension LoaderMachine {
       actions += hand(over: &flight)
       actions += stopUnwanted(in: flight)
       let priority = self.priority(of: flight)
+      for (want, state) in flight.wants where state.phase == .lookingUp {
+        let lookup = Lookup(source: source, want: want)
+        if lookupQueue.contains(lookup) { lookupQueue.set(lookup, priority) }
+      }
       let needsDownload = flight.wants.values.contains { $0.phase == .needsFile }
       switch flight.download {
       case .none where needsDownload, .queued where needsDownload:
@@ -62,7 +66,7 @@ extension LoaderMachine {
     return actions
   }
 
-  /// Starts decodes and downloads while there are slots, and room for what is downloaded.
+  /// Starts decodes, lookups and downloads while there are slots, and room for the files.
   mutating func start() -> [Action] {
     var actions: [Action] = []
     // Decodes first: what they take does not hold up downloads any more.
@@ -82,7 +86,15 @@ extension LoaderMachine {
       actions.append(
         .decode(id, source: source, file: file, targets: targets, priority: priority(of: flight)))
     }
-    while downloadQueue.count > 0, downloads.count < slots.allDownloads, waitingBytes < slots.waitingBytes {
+    guard waitingBytes < slots.waitingBytes else { return actions }
+    while lookups < slots.lookups,
+      let next = lookupQueue.pop(atLeast: lookups < slots.lookups / 2 ? .prefetch : .outbox)
+    {
+      guard let flight = flights[next.source], flight.wants[next.want]?.phase == .lookingUp else { continue }
+      lookups += 1
+      actions.append(flight.lookUp(next.want, of: next.source, priority(of: flight)))
+    }
+    while downloadQueue.count > 0, downloads.count < slots.allDownloads {
       let prefetches = downloads.values.count { flights[$0.source].map(priority) ?? .prefetch == .prefetch }
       let lowest: RequestPriority = prefetches < slots.prefetches ? .prefetch : .outbox
       let running = downloads.values.reduce(into: [:]) { $0[$1.host, default: 0] += 1 }

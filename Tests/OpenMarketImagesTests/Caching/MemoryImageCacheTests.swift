@@ -41,8 +41,8 @@ import Testing
   @Test("in an app's extension the cache and the files under way fit into 40 MB")
   func inExtension() {
     let limits = ImageLoader.Configuration(isInExtension: true)
-    // Those that come, those that wait for a decode or for the disk, and those that are decoded.
-    let files = 2 * limits.maxDownloads + 2 + 2 + limits.maxDecodes
+    // Those that come or are looked up, those that wait for a decode or for the disk, and those that are decoded.
+    let files = 2 * limits.maxDownloads + limits.maxLookups + 2 + 2 + limits.maxDecodes
     let bytes = limits.memory.byteLimit + limits.resumableBytes + files * limits.decoding.fileBytes
     #expect(bytes <= 40_000_000)
     #expect(limits.memory.byteLimit == ImageLoader.standardMemoryLimit(isInExtension: true))
