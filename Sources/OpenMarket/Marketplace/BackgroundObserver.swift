@@ -1,6 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
   import Dispatch
   import Foundation
+  import OpenMarketHTTP
   import Synchronization
   import UIKit
 

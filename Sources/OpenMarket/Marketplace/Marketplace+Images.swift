@@ -39,8 +39,8 @@
   extension Marketplace.Configuration {
     /// The settings for loading and caching a market's photos.
     public struct Images: Sendable {
-      /// The memory limit for decoded photos, in bytes (default: 100 MiB); 0 for none.
-      public var memoryLimit = 100 << 20
+      /// The memory limit for decoded photos, in bytes (default: 100 MiB, in an app's extension 8 MiB); 0 for none.
+      public var memoryLimit: Int = ImageLoader.standardMemoryLimit()
       /// The disk limit for files and thumbnails, in bytes (default: 256 MiB); 0 for none.
       public var diskLimit = 256 << 20
       /// How long an unused file stays on disk (default: 30 days).

@@ -140,10 +140,15 @@ public final class Marketplace: Sendable {
 
   /// Ends background work, and closes the store.
   ///
-  /// Reads that go on fail with `StoreError.Code.closed`, as do later ones. Without it, a market that is let
-  /// go of ends its background work too.
+  /// Reads that go on fail with `StoreError.Code.closed`, as do later ones. Goes on when the calling task is cancelled. A
+  /// market that is released without it ends its background work, too.
   /// - Throws: `StoreError` when something still uses the files.
   public func close() async throws {
+    // In a task of its own, as a service that ends is often cancelled: what was typed last would not be waited for.
+    try await Task { try await closeAll() }.value
+  }
+
+  private func closeAll() async throws {
     if !store.isSuspended {
       try? await withDeadline(ContinuousClock.now + .seconds(5), clock: ContinuousClock()) { [autosaves] in
         await autosaves.finish()

@@ -43,14 +43,3 @@ extension Outbox {
     }
   }
 }
-
-extension Bundle {
-  /// Whether this process is an app extension. Elsewhere there are none, and looking would cost a walk through the program's folder.
-  static let isOfExtension: Bool = {
-    #if canImport(Darwin)
-      Bundle.main.bundleURL.pathExtension == "appex"
-    #else
-      false
-    #endif
-  }()
-}

@@ -97,6 +97,8 @@ final class SavesUnderWay: Sendable {
   private let state = Mutex(State())
   private let waiters = Waiters()
 
+  var waiterCount: Int { waiters.count }
+
   /// Whether none may begin.
   var isPaused: Bool { state.withLock { $0.pauses > 0 } }
 

@@ -54,9 +54,9 @@ extension HTTPClient {
       get { retry.maxDelay }
       set { retry.maxDelay = newValue }
     }
-    /// The rate limit for all requests, by ``RequestOptions/priority``; a response 429 or 503 with
+    /// The rate limit for all requests, by ``RequestOptions/priority``; a response 429 or 503 of the server with
     /// `Retry-After` holds up all attempts for that long, at most ``maxRetryDelay``, and for the random part that retries
-    /// get (default: unlimited).
+    /// get (default: unlimited). One of another host, such as for photos, holds up only its own request.
     ///
     /// The limits that the server states in `RateLimit` or `X-RateLimit-…` fields are kept too, also without one here: when
     /// little is left until the next period, calls of lower priority wait, and when nothing is left all do, at most that long.

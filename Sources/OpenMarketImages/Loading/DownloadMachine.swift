@@ -135,6 +135,8 @@ struct DownloadMachine {
     }
     guard let error else { return .complete }
     guard let report = error as? HTTPError else { return .fail(error) }
+    // The transport has the same limit, and counts also what has not been read.
+    if report.fault == .responseTooLarge { return .fail(tooLong(rules.byteLimit)) }
     // Without a context, it is of a stream that broke.
     if report.context != nil {
       // The client has tried as often as it should; only a part that is not there is worth another question.

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 package import OpenMarketPacing
 
 extension ImageLoader {
@@ -18,10 +19,16 @@ extension ImageLoader {
     package static let all: DiskContents = [.originals, .thumbnails]
   }
 
+  /// The memory limit for decoded images where an app sets none, in bytes. An extension is ended by the system when it takes
+  /// more than 24 to 120 MB, depending on its kind.
+  package static func standardMemoryLimit(isInExtension: Bool = Bundle.isOfExtension) -> Int {
+    (isInExtension ? 8 : 100) << 20
+  }
+
   /// The settings of a loader, with plain defaults.
   package struct Configuration: Sendable {
-    /// The memory cache of decoded images (default: a cache of 100 MiB).
-    package var memory = MemoryImageCache()
+    /// The memory cache of decoded images (default: a cache of 100 MiB, in an app's extension of 8 MiB).
+    package var memory: MemoryImageCache
     /// The disk cache of files and thumbnails (default: none).
     package var disk: DiskImageCache?
     /// The kinds of files kept on disk (default: files and thumbnails).
@@ -31,11 +38,13 @@ extension ImageLoader {
     /// The limits for decoding one file, and the treatment of damaged ones; its `fileBytes` also ends
     /// downloads.
     package var decoding = DecodingOptions()
-    /// The maximum number of concurrent downloads from one host; from all, twice as many (default: 6).
+    /// The maximum number of concurrent downloads from one host; from all, twice as many (default: 6, in an extension 1).
     package var maxDownloads = 6
     /// Downloads at the same time for what is only prefetched (default: 2).
     package var maxPrefetches = 2
-    /// Decodes at the same time (default: one for each core).
+    /// Files that are looked up in the caches at the same time, half of them for prefetches (default: 4, in an extension 2).
+    package var maxLookups = 4
+    /// Decodes at the same time (default: one for each core, in an extension 1).
     package var maxDecodes = ProcessInfo.processInfo.activeProcessorCount
     /// How often a download may start (default: 25 at once, then 80 a second).
     package var startRate = RateLimit(oneEvery: .microseconds(12_500), burst: 25)
@@ -46,7 +55,8 @@ extension ImageLoader {
     package var maxResumptions = 5
     /// The longest pause before the first continuation; it doubles, and is taken at random below (default: 0.2 s).
     package var resumptionDelay = Duration.milliseconds(200)
-    /// Bytes of stopped downloads kept in memory, to go on there when the image is wanted again (default: 8 MiB).
+    /// Bytes of stopped downloads kept in memory, to go on there when the image is wanted again (default: 8 MiB, in an
+    /// extension 1 MiB).
     package var resumableBytes = 8 << 20
     /// How long a source that gave no image is not asked again (default: 60 s).
     package var failureLifetime = Duration.seconds(60)
@@ -61,7 +71,18 @@ extension ImageLoader {
     /// Called with everything that happens, from any thread; it must return soon (default: nothing).
     package var onEvent: (@Sendable (ImageLoaderEvent) -> Void)?
 
+    /// How many bytes of files may wait for a decode, and how many for the disk.
+    var waitingBytes: Int { 2 * min(max(1, decoding.fileBytes), .max / 2) }
+
     /// Makes a configuration of defaults.
-    package init() {}
+    ///
+    /// In an extension files may have 3 MB: the most that are in memory at a time are two that come, two that are looked up, two
+    /// that wait for a decode, two that wait for the disk, and the one that is decoded.
+    package init(isInExtension: Bool = Bundle.isOfExtension) {
+      memory = MemoryImageCache(byteLimit: ImageLoader.standardMemoryLimit(isInExtension: isInExtension))
+      guard isInExtension else { return }
+      (maxDownloads, maxPrefetches, maxLookups, maxDecodes, resumableBytes) = (1, 1, 2, 1, 1 << 20)
+      decoding.fileBytes = 3_000_000
+    }
   }
 }

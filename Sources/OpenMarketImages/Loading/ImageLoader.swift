@@ -52,22 +52,34 @@ public final class ImageLoader: Sendable {
   ///
   /// - Parameters:
   ///   - client: The client that downloads files.
-  ///   - memoryLimit: The memory limit for decoded images, in bytes (default: 100 MiB). One image may take a tenth.
+  ///   - memoryLimit: The memory limit for decoded images, in bytes (default: 100 MiB, in an app's extension 8 MiB). One
+  ///     image may take a tenth.
   ///   - disk: The disk cache of files and thumbnails (default: none).
-  public convenience init(client: HTTPClient, memoryLimit: Int = 100 << 20, disk: DiskImageCache? = nil) {
-    self.init(client: client) { ($0.memory, $0.disk) = (MemoryImageCache(byteLimit: memoryLimit), disk) }
+  public convenience init(client: HTTPClient, memoryLimit: Int? = nil, disk: DiskImageCache? = nil) {
+    self.init(client: client) {
+      if let memoryLimit { $0.memory = MemoryImageCache(byteLimit: memoryLimit) }
+      $0.disk = disk
+    }
   }
 
   /// Makes a loader that downloads through `client`, and changes the defaults.
   package convenience init(client: HTTPClient, configure: (inout Configuration) -> Void) {
+    var configuration = Configuration()
+    configure(&configuration)
+    let settings = configuration
     self.init(
       source: { url, fields, priority in
         guard !url.isFileURL else {
           throw ImageError(.storage, "the image's file \(url.lastPathComponent) cannot be read")
         }
         return try await client.fetch(
-          url, to: .stream, headers: fields, options: RequestOptions { $0.priority = priority })
-      }, configure: configure)
+          url, to: .stream, headers: fields,
+          options: RequestOptions {
+            $0.priority = priority
+            // What comes faster than it is read is in memory, too, and only the transport sees how much that is.
+            $0.responseLimit = Int64(settings.decoding.fileBytes)
+          })
+      }, configure: { $0 = settings })
   }
 
   /// Returns the image at `url`, at the size of `target`.

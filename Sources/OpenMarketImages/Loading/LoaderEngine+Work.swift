@@ -106,7 +106,9 @@ extension LoaderEngine {
         target.shape != .original, let disk = configuration.disk,
         image.byteCount <= max(disk.byteLimit / 256, 1 << 17)
       else { continue }
-      write({ DiskEntry(.pixels(image), validity) }, for: Self.thumbnailKey(target, source))
+      write(
+        { DiskEntry(.pixels(image), validity) }, byteCount: image.byteCount,
+        for: Self.thumbnailKey(target, source))
     }
   }
 
@@ -186,7 +188,7 @@ extension LoaderEngine {
       if old != nil || targets(ofDownload: id) == nil {
         configuration.disk?.store(entry, for: Self.fileKey(source))
       } else {
-        write({ entry }, for: Self.fileKey(source))
+        write({ entry }, byteCount: bytes.count, for: Self.fileKey(source))
       }
     }
     endDownload(id, .success(LoaderMachine.File(bytes: bytes, validity: validity)))

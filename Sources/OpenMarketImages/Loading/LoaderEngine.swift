@@ -27,6 +27,8 @@ final class LoaderEngine: Sendable {
   private let decodes = DispatchQueue(
     label: "openmarket.images.decodes", qos: .userInitiated, attributes: .concurrent)
   private let writes = DispatchQueue(label: "openmarket.images.writes", qos: .utility)
+  /// The bytes that wait for ``writes``.
+  private let unwrittenBytes = Atomic(0)
 
   init(source: @escaping ImageLoader.Source, configuration: ImageLoader.Configuration) {
     self.source = source
@@ -34,7 +36,8 @@ final class LoaderEngine: Sendable {
     limiter = RateLimiter(configuration.startRate, clock: configuration.time.clock)
     let slots = LoaderMachine.Slots(
       downloads: max(1, configuration.maxDownloads), prefetches: max(1, configuration.maxPrefetches),
-      decodes: max(1, configuration.maxDecodes))
+      decodes: max(1, configuration.maxDecodes), lookups: max(2, configuration.maxLookups),
+      waitingBytes: configuration.waitingBytes)
     state = Mutex(
       State(
         machine: LoaderMachine(slots: slots, failureLifetime: configuration.failureLifetime),
@@ -263,10 +266,18 @@ final class LoaderEngine: Sendable {
     configuration.memory.removeImages(of: source)
   }
 
-  /// Writes to the disk cache, later.
-  func write(_ entry: @escaping @Sendable () -> DiskEntry, for key: String) {
+  /// Writes so many bytes to the disk cache, later; not when so much waits already that a slow disk would fill the memory.
+  func write(_ entry: @escaping @Sendable () -> DiskEntry, byteCount: Int, for key: String) {
     guard let disk = configuration.disk else { return }
-    writes.async { disk.store(entry(), for: key) }
+    let waiting = unwrittenBytes.add(byteCount, ordering: .relaxed).newValue
+    guard waiting <= configuration.waitingBytes else {
+      unwrittenBytes.subtract(byteCount, ordering: .relaxed)
+      return
+    }
+    writes.async { [self] in
+      disk.store(entry(), for: key)
+      unwrittenBytes.subtract(byteCount, ordering: .relaxed)
+    }
   }
 }
 

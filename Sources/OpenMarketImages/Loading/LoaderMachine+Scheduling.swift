@@ -8,6 +8,10 @@ extension LoaderMachine {
       actions += hand(over: &flight)
       actions += stopUnwanted(in: flight)
       let priority = self.priority(of: flight)
+      for (want, state) in flight.wants where state.phase == .lookingUp {
+        let lookup = Lookup(source: source, want: want)
+        if lookupQueue.contains(lookup) { lookupQueue.set(lookup, priority) }
+      }
       let needsDownload = flight.wants.values.contains { $0.phase == .needsFile }
       switch flight.download {
       case .none where needsDownload, .queued where needsDownload:
@@ -23,8 +27,10 @@ extension LoaderMachine {
       }
       if flight.wants.values.contains(where: { $0.phase == .ready }) {
         decodeQueue.set(source, priority)
+        note(waiting: flight.file?.bytes.count ?? 0, of: source)
       } else {
         decodeQueue.remove(source)
+        note(waiting: 0, of: source)
       }
       flights[source] = flight.wants.isEmpty ? nil : flight
     }
@@ -60,23 +66,12 @@ extension LoaderMachine {
     return actions
   }
 
-  /// Starts downloads and decodes while there are slots.
+  /// Starts decodes, lookups and downloads while there are slots, and room for the files.
   mutating func start() -> [Action] {
     var actions: [Action] = []
-    while downloadQueue.count > 0, downloads.count < slots.allDownloads {
-      let prefetches = downloads.values.count { flights[$0.source].map(priority) ?? .prefetch == .prefetch }
-      let lowest: RequestPriority = prefetches < slots.prefetches ? .prefetch : .outbox
-      let running = downloads.values.reduce(into: [:]) { $0[$1.host, default: 0] += 1 }
-      guard let source = downloadQueue.pop(atLeast: lowest, running: running, limit: slots.downloads) else {
-        break
-      }
-      guard let flight = flights[source], flight.download == .queued else { continue }
-      let id = nextID()
-      downloads[id] = DownloadJob(source: source, url: flight.url)
-      flights[source]?.download = .running(id)
-      actions.append(.download(id, source: source, url: flight.url, priority: priority(of: flight)))
-    }
+    // Decodes first: what they take does not hold up downloads any more.
     while decodes.count < slots.decodes, let source = decodeQueue.pop() {
+      note(waiting: 0, of: source)
       guard var flight = flights[source], let file = flight.file else { continue }
       let targets = flight.wants.compactMap { want, state -> ImageTarget? in
         guard case .image(let target) = want, state.phase == .ready else { return nil }
@@ -90,6 +85,27 @@ extension LoaderMachine {
       flights[source] = flight
       actions.append(
         .decode(id, source: source, file: file, targets: targets, priority: priority(of: flight)))
+    }
+    guard waitingBytes < slots.waitingBytes else { return actions }
+    while lookups < slots.lookups,
+      let next = lookupQueue.pop(atLeast: lookups < slots.lookups / 2 ? .prefetch : .outbox)
+    {
+      guard let flight = flights[next.source], flight.wants[next.want]?.phase == .lookingUp else { continue }
+      lookups += 1
+      actions.append(flight.lookUp(next.want, of: next.source, priority(of: flight)))
+    }
+    while downloadQueue.count > 0, downloads.count < slots.allDownloads {
+      let prefetches = downloads.values.count { flights[$0.source].map(priority) ?? .prefetch == .prefetch }
+      let lowest: RequestPriority = prefetches < slots.prefetches ? .prefetch : .outbox
+      let running = downloads.values.reduce(into: [:]) { $0[$1.host, default: 0] += 1 }
+      guard let source = downloadQueue.pop(atLeast: lowest, running: running, limit: slots.downloads) else {
+        break
+      }
+      guard let flight = flights[source], flight.download == .queued else { continue }
+      let id = nextID()
+      downloads[id] = DownloadJob(source: source, url: flight.url)
+      flights[source]?.download = .running(id)
+      actions.append(.download(id, source: source, url: flight.url, priority: priority(of: flight)))
     }
     return actions
   }

@@ -86,6 +86,11 @@ struct LoaderMachine {
     }
   }
 
+  struct Lookup: Hashable {
+    var source: String
+    var want: Want
+  }
+
   struct Waiter {
     var source: String
     var want: Want
@@ -113,6 +118,11 @@ struct LoaderMachine {
     var downloads: Int
     var prefetches: Int
     var decodes: Int
+    /// Lookups at the same time; half of them for prefetches.
+    var lookups = 4
+    /// The bytes of files that wait for a decode from which on no download and no lookup begins: a network, or a disk, that is
+    /// faster than the processor would fill the memory with files.
+    var waitingBytes = 40_000_000
 
     /// Downloads from all hosts: one that does not respond leaves half of them to others.
     var allDownloads: Int { downloads * 2 }
@@ -126,6 +136,12 @@ struct LoaderMachine {
   var waiters: [ID: Waiter] = [:]
   var downloadQueue = DownloadQueue()
   var decodeQueue = PriorityQueue<String>()
+  /// The lengths of the files of those in ``decodeQueue``, in bytes.
+  private var waitingLengths: [String: Int] = [:]
+  var lookupQueue = PriorityQueue<Lookup>()
+  /// The number of lookups that have not reported.
+  var lookups = 0
+  private(set) var waitingBytes = 0
   /// Downloads that have not reported.
   var downloads: [ID: DownloadJob] = [:]
   /// Decodes that have not reported.
@@ -157,25 +173,23 @@ struct LoaderMachine {
     var flight = flights[source] ?? Flight(id: nextID(), url: url, isCacheOnly: true)
     flight.url = url
     if policy != .cacheOnly { flight.isCacheOnly = false }
-    var actions: [Action] = []
     if flight.wants[want]?.waiters.append(id) != nil {
       coalesced += 1
     } else {
       let phase = firstPhase(of: want, in: flight, policy: policy)
       flight.wants[want] = WantState(phase: phase, waiters: [id])
-      if phase == .lookingUp {
-        actions.append(flight.lookUp(want, of: source, priority))
-      }
+      if phase == .lookingUp { lookupQueue.set(Lookup(source: source, want: want), priority) }
     }
     flights[source] = flight
-    return actions + arrange(source)
+    return arrange(source)
   }
 
   /// The caches have been searched.
   mutating func found(_ found: Found, for want: Want, in source: String, flight id: ID) -> [Action] {
+    lookups -= 1
     guard var flight = flights[source], flight.id == id, let state = flight.wants[want],
       state.phase == .lookingUp
-    else { return [] }
+    else { return start() }
     switch found {
     case .image(let image):
       flight.wants[want] = nil
@@ -249,7 +263,7 @@ struct LoaderMachine {
       } else {
         flight.wants[want]?.phase = .lookingUp
         let priority = state.waiters.compactMap { waiters[$0]?.priority }.max() ?? .visible
-        actions.append(flight.lookUp(want, of: job.source, priority))
+        lookupQueue.set(Lookup(source: job.source, want: want), priority)
       }
     }
     flights[job.source] = flight
@@ -288,6 +302,12 @@ struct LoaderMachine {
       targets.insert(target)
     }
     return targets
+  }
+
+  /// Notes how many bytes of a source wait for a decode.
+  mutating func note(waiting length: Int, of source: String) {
+    waitingBytes += length - (waitingLengths[source] ?? 0)
+    waitingLengths[source] = length == 0 ? nil : length
   }
 
   private func firstPhase(

@@ -19,6 +19,8 @@ struct PriorityQueue<ID: Hashable> {
     queues[priority.index].append(id, id: id)
   }
 
+  func contains(_ id: ID) -> Bool { queues.contains { $0.contains(id) } }
+
   mutating func remove(_ id: ID) {
     for index in queues.indices { _ = queues[index].remove(id) }
   }

@@ -95,26 +95,29 @@ package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Senda
   }
 
   private func join(_ key: Key, _ waiter: Waiter) {
-    let started: UInt64? = state.withLock { state in
-      var waiter = waiter
-      if let newest = state.flights[key]?.last {
-        let end = joinLimit.flatMap { newest.begun?.advanced(by: $0) }
-        if end.map({ clock.now < $0 }) ?? true {
-          waiter.timer = end.map { end in
-            clock.schedule(at: end) { [weak self, id = waiter.id] in self?.moveOn(key, id) }
-          }
-          _ = state.change(key, where: { $0.id == newest.id }) {
-            ($0.waiters[waiter.id] = waiter, isOver: false)
-          }
-          return nil
-        }
-      }
-      let id = state.nextID()
-      state.flights[key, default: []].append(
-        Flight(id: id, begun: joinLimit.map { _ in clock.now }, waiters: [waiter.id: waiter]))
-      return id
-    }
+    let started = state.withLock { add(waiter, for: key, to: &$0) }
     if let started { start(waiter.operation, key, started) }
+  }
+
+  /// Adds a waiter to the newest work, or to new one, which is to be started by the number that is returned.
+  private func add(_ waiter: Waiter, for key: Key, to state: inout State) -> UInt64? {
+    var waiter = waiter
+    if let newest = state.flights[key]?.last {
+      let end = joinLimit.flatMap { newest.begun?.advanced(by: $0) }
+      if end.map({ clock.now < $0 }) ?? true {
+        waiter.timer = end.map { end in
+          clock.schedule(at: end) { [weak self, id = waiter.id] in self?.moveOn(key, id) }
+        }
+        _ = state.change(key, where: { $0.id == newest.id }) {
+          ($0.waiters[waiter.id] = waiter, isOver: false)
+        }
+        return nil
+      }
+    }
+    let id = state.nextID()
+    state.flights[key, default: []].append(
+      Flight(id: id, begun: joinLimit.map { _ in clock.now }, waiters: [waiter.id: waiter]))
+    return id
   }
 
   private func start(_ operation: @escaping @Sendable () async throws -> Value, _ key: Key, _ id: UInt64) {
@@ -131,26 +134,35 @@ package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Senda
 
   /// The work that a waiter has joined has become too old: it waits for newer one.
   private func moveOn(_ key: Key, _ id: UInt64) {
-    if let waiter = remove(key, id) { join(key, waiter) }
+    // In one step: a caller who is cancelled meanwhile is found in the one or the other.
+    let moved = state.withLock {
+      state -> (waiter: Waiter, abandoned: Task<Void, Never>?, started: UInt64?)? in
+      guard let (waiter, abandoned) = Self.take(key, id, from: &state) else { return nil }
+      return (waiter, abandoned, add(waiter, for: key, to: &state))
+    }
+    guard let moved else { return }
+    moved.abandoned?.cancel()
+    if let started = moved.started { start(moved.waiter.operation, key, started) }
   }
 
   private func leave(_ key: Key, _ id: UInt64) {
-    let waiter = remove(key, id)
-    waiter?.timer?.cancel()
-    waiter?.continuation.resume(throwing: CancellationError())
+    guard let (waiter, abandoned) = state.withLock({ Self.take(key, id, from: &$0) }) else { return }
+    abandoned?.cancel()
+    waiter.timer?.cancel()
+    waiter.continuation.resume(throwing: CancellationError())
   }
 
-  /// Takes a waiter away, and ends the work when that was the last one.
-  private func remove(_ key: Key, _ id: UInt64) -> Waiter? {
-    let found = state.withLock { state in
-      state.change(key, where: { $0.waiters[id] != nil }) { flight in
-        let waiter = flight.waiters.removeValue(forKey: id)
-        let isOver = flight.waiters.isEmpty
-        return ((waiter, abandoned: isOver ? flight.work : nil), isOver: isOver)
-      }
+  /// Takes a waiter away, and the work, which is to be cancelled, when that was the last one.
+  private static func take(
+    _ key: Key, _ id: UInt64, from state: inout State
+  ) -> (waiter: Waiter, abandoned: Task<Void, Never>?)? {
+    let found = state.change(key, where: { $0.waiters[id] != nil }) { flight in
+      let waiter = flight.waiters.removeValue(forKey: id)
+      let isOver = flight.waiters.isEmpty
+      return ((waiter, abandoned: isOver ? flight.work : nil), isOver: isOver)
     }
-    found?.abandoned?.cancel()
-    return found?.0
+    guard let found, let waiter = found.0 else { return nil }
+    return (waiter, found.abandoned)
   }
 
   private func finish(_ key: Key, _ id: UInt64, _ result: Result<Value, any Error>) {

@@ -36,8 +36,8 @@ extension MarketStore {
     let interval = configuration.pollInterval
     watch.start { [weak self] in
       if isUpToDate { try? await Task.sleep(for: interval, tolerance: interval / 2) }
-      while !Task.isCancelled, let store = self, store.isWatching {
-        for file in [store.files.cache, store.files.user] { await store.checkForForeignWrites(in: file) }
+      // Not kept between two looks: a store that is released closes its files at once.
+      while !Task.isCancelled, await self?.checkForForeignWrites() == true {
         // A timer of an app at rest: the system may ring it together with others, which saves power.
         try? await Task.sleep(for: interval, tolerance: interval / 2)
       }
@@ -45,6 +45,13 @@ extension MarketStore {
       // A listener may have begun between the last lookup and the end.
       if let self, self.isWatching { self.watchOtherProcesses() }
     }
+  }
+
+  /// Checks both files, and returns whether there are listeners.
+  private func checkForForeignWrites() async -> Bool {
+    guard isWatching else { return false }
+    for file in [files.cache, files.user] { await checkForForeignWrites(in: file) }
+    return true
   }
 
   private var isWatching: Bool { files.changeHub.hasListeners && !files.use.latch.isClosed }

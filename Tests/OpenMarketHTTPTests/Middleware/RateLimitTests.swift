@@ -53,6 +53,22 @@ import Testing
     }
   }
 
+  @Test("Another host that asks for a pause, such as one for photos, does not hold up the server's calls")
+  func otherHost() async throws {
+    let clock = ManualClock()
+    try await ScriptedTransport.play([
+      .get("/chair.jpg", .response(503, [.retryAfter: "20"])), .get("/things/user", .response(200)),
+    ]) { transport in
+      let client = try client(transport, clock) {
+        $0.rateLimit = RateLimit(oneEvery: .seconds(1), burst: 2)
+        $0.maxAttempts = 1
+      }
+      let photo = try #require(URL(string: "http://photos.test/chair.jpg"))
+      await #expect(throws: HTTPError.self) { try await client.fetch(photo) }
+      try await client.send(ShowThing(id: "user"))
+    }
+  }
+
   @Test(
     "A server's quota is read in each of its forms, or not at all",
     arguments: [

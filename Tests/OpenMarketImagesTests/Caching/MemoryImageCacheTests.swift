@@ -38,6 +38,17 @@ import Testing
     if sizes == "uniform" { #expect(result.images >= 1342, "\(outcome.output)") }
   }
 
+  @Test("in an app's extension the cache and the files under way fit into 40 MB")
+  func inExtension() {
+    let limits = ImageLoader.Configuration(isInExtension: true)
+    // Those that come or are looked up, those that wait for a decode or for the disk, and those that are decoded.
+    let files = 2 * limits.maxDownloads + limits.maxLookups + 2 + 2 + limits.maxDecodes
+    let bytes = limits.memory.byteLimit + limits.resumableBytes + files * limits.decoding.fileBytes
+    #expect(bytes <= 40_000_000)
+    #expect(limits.memory.byteLimit == ImageLoader.standardMemoryLimit(isInExtension: true))
+    #expect(ImageLoader.Configuration(isInExtension: false).memory.byteLimit == 100 << 20)
+  }
+
   @Test("an image above a tenth of the limit is not kept")
   func tooLarge() throws {
     let cache = MemoryImageCache(byteLimit: 1 << 20)

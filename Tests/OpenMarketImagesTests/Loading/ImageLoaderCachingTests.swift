@@ -149,6 +149,25 @@ import Testing
     #expect(bench.loader.disk?.usage.count == 3)
   }
 
+  @Test("a disk that is slow keeps what it can, and the rest does not fill the memory")
+  func slowDisk() async throws {
+    let disk = DispatchSemaphore(value: 0)
+    let cache = try DiskImageCache(folder: folder.url) {
+      // Asked for by each write.
+      disk.wait()
+      disk.signal()
+      return Date(timeIntervalSince1970: 1_800_000_000)
+    }
+    let bench = LoaderBench(StubSource(LoaderBench.automatic)) {
+      ($0.disk, $0.diskContents) = (cache, .originals)
+      $0.decoding.fileBytes = StubDecoder.file().count
+    }
+    for number in 1...5 { _ = try await bench.loader.image(for: LoaderBench.request("\(number)")) }
+    disk.signal()
+    await bench.loader.close()
+    #expect(cache.usage.count == 2)
+  }
+
   @Test("an old file is confirmed by the server and used; it is fresh again then")
   func revalidation() async throws {
     await fillDisk([.eTag: "\"v1\"", .cacheControl: "max-age=60"])

@@ -198,6 +198,31 @@ import Testing
     await exchange.abandoned()
   }
 
+  @Test(
+    "the transport has the limit of a file, too: what has come and was not read yet is in memory",
+    arguments: [true, false])
+  func transportLimit(isAnnounced: Bool) async throws {
+    let reply = ScriptedTransport.Reply.perform { _ in
+      let refusal = HTTPError(fault: .responseTooLarge, "longer than the limit")
+      if isAnnounced { throw refusal }
+      let body = AsyncThrowingStream<Data, any Error> { chunks in
+        chunks.yield(Data(count: 100))
+        chunks.finish(throwing: refusal)
+      }
+      return TransportResponse(head: HTTPResponse(status: .ok), body: .stream(body))
+    }
+    let stub = ScriptedTransport.Stub.get("/chair.jpg", reply) { #expect($0.responseLimit == 50_000) }
+    try await ScriptedTransport.play([stub]) { transport in
+      let photo = LoaderBench.url("chair")
+      let client = try HTTPClient(server: photo, transport: transport)
+      let loader = ImageLoader(client: client) { $0.decoding.fileBytes = 50_000 }
+      let error = await #expect(throws: ImageError.self) {
+        try await loader.image(at: photo, fitting: .pixels(100))
+      }
+      #expect(error?.code == .tooLarge)
+    }
+  }
+
   @Test("a page of HTML instead of an image ends the download at its beginning")
   func html() async throws {
     let bench = LoaderBench()

@@ -200,6 +200,83 @@ import Testing
     #expect(begun == ["http://dead/1", "http://dead/2", "http://gone/1", "http://live/1"])
   }
 
+  @Test("files that wait for a decode hold up downloads, until they are decoded or no caller waits for them")
+  func backlog() throws {
+    var machine = LoaderMachine(
+      slots: LoaderMachine.Slots(downloads: 1, prefetches: 1, decodes: 1, waitingBytes: 100),
+      failureLifetime: .zero)
+    var (loads, downloads, decodes): ([UInt64], [UInt64], [UInt64]) = ([], [], [])
+    func note(_ actions: [LoaderMachine.Action]) {
+      for action in actions {
+        switch action {
+        case .download(let id, _, _, _): downloads.append(id)
+        case .decode(let id, _, _, _, _): decodes.append(id)
+        default: break
+        }
+      }
+    }
+    func download() throws {
+      let file = LoaderMachine.File(bytes: Data(count: 60))
+      note(machine.downloaded(try #require(downloads.last), .success(file), at: .zero))
+    }
+    for number in 1...6 {
+      let id = machine.nextID()
+      loads.append(id)
+      note(
+        machine.request(
+          id, source: "\(number)", url: LoaderBench.url("\(number)"), want: .image(.pixels(50)),
+          priority: .visible, policy: .revalidate, at: .zero))
+    }
+    for _ in 1...3 { try download() }
+    // One is being decoded, two wait.
+    #expect(downloads.count == 3 && decodes.count == 1 && machine.waitingBytes == 120)
+    let image = try #require(World.image())
+    note(machine.decoded(try #require(decodes.last), .success([image]), at: .zero))
+    #expect(downloads.count == 4 && decodes.count == 2 && machine.waitingBytes == 60)
+    try download()
+    #expect(downloads.count == 4 && machine.waitingBytes == 120)
+    note(machine.leave(loads[3]))
+    #expect(downloads.count == 5 && machine.waitingBytes == 60)
+  }
+
+  @Test("of many photos that are on the disk no more files are read than are decoded soon")
+  func manyLookups() throws {
+    var machine = LoaderMachine(
+      slots: LoaderMachine.Slots(downloads: 1, prefetches: 1, decodes: 1, lookups: 4, waitingBytes: 100),
+      failureLifetime: .zero)
+    var (lookups, decodes): ([(flight: UInt64, source: String)], [UInt64]) = ([], [])
+    func note(_ actions: [LoaderMachine.Action]) {
+      for action in actions {
+        switch action {
+        case .lookUp(let flight, let source, _, _, _): lookups.append((flight, source))
+        case .decode(let id, _, _, _, _): decodes.append(id)
+        default: break
+        }
+      }
+    }
+    func find(_ number: Int) {
+      let file = LoaderMachine.File(bytes: Data(count: 60))
+      let (flight, source) = lookups[number]
+      note(machine.found(.file(file), for: .image(.pixels(50)), in: source, flight: flight))
+    }
+    for number in 1...9 {
+      note(
+        machine.request(
+          machine.nextID(), source: "\(number)", url: LoaderBench.url("\(number)"), want: .image(.pixels(50)),
+          priority: number < 9 ? .prefetch : .visible, policy: .standard, at: .zero))
+    }
+    // Half of them for prefetches.
+    #expect(lookups.map(\.source) == ["1", "2", "9"])
+    find(0)
+    #expect(lookups.map(\.source) == ["1", "2", "9"] && decodes.count == 1)
+    find(1)
+    find(2)
+    #expect(lookups.count == 4 && machine.waitingBytes == 120)
+    let image = try #require(World.image())
+    note(machine.decoded(try #require(decodes.last), .success([image]), at: .zero))
+    #expect(lookups.count == 5 && decodes.count == 2 && machine.waitingBytes == 60)
+  }
+
   @Test("a queue gives the highest priority first, in it the first; a change of priority keeps nobody twice")
   func queue() {
     var queue = PriorityQueue<Int>()

@@ -1,6 +1,7 @@
 import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @Suite("SharedTask", .timeLimit(.minutes(5)))
@@ -103,6 +104,41 @@ struct SharedTaskTests {
     quick.open()
     #expect(try await second.value == 2)
     await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(shared.count == 0)
+  }
+
+  @Test("a caller who is cancelled while it moves on to newer work is told, and waits for nothing")
+  func cancelledBetween() async throws {
+    let (clock, begun, newer) = (ManualClock(), Gate(), Gate())
+    let shared = SharedTask<String, Int>(joinLimit: .seconds(3), clock: AnyClock(clock))
+    let joined = Mutex<Task<Int, any Error>?>(nil)
+    let first = Task {
+      try await shared.value(for: "a") {
+        await withTaskCancellationHandler {
+          begun.open()
+          await untilCancelled()
+        } onCancel: {
+          // Between the work that is given up and the newer one.
+          joined.withLock { $0 }?.cancel()
+        }
+        return 1
+      }
+    }
+    await begun.pass()
+    let second = Task {
+      try await shared.value(for: "a") {
+        await newer.pass()
+        return 2
+      }
+    }
+    joined.withLock { $0 = second }
+    await until { shared.waiterCount(for: "a") == 2 }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(3))
+    await #expect(throws: CancellationError.self) { try await second.value }
+    newer.open()
     #expect(shared.count == 0)
   }
 

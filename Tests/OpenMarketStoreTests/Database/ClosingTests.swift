@@ -71,7 +71,10 @@ import Testing
     func dropped(listens: Bool) async throws {
       let folder = try TemporaryFolder()
       do {
-        let store = try MarketStore(folder: folder.url)
+        var configuration = MarketStore.Configuration()
+        // Longer than any test: it does not end with the next check for writes of others.
+        configuration.pollInterval = .seconds(3_600)
+        let store = try MarketStore(folder: folder.url, configuration: configuration)
         let changes = listens ? store.changes() : nil
         try await store.save((1...50).map { .listed($0) }, fetchedAt: noon)
         _ = try await store.newest(limit: 5)

@@ -1,6 +1,7 @@
 import Foundation
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketPacing
 import OpenMarketStore
 import OpenMarketTestSupport
 import Synchronization
@@ -136,6 +137,32 @@ struct DraftsTests {
     try await autosave.flush()
     #expect(try await market.drafts.load("a")?.draft.name == "책")
     try await market.close()
+  }
+
+  @Test("a close whose task was cancelled waits for the draft that was typed last")
+  func closesWhenCancelled() async throws {
+    let test = try TestMarket(products: 1)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let isClosed = Mutex(false)
+    let disk = Latch()
+    disk.close()
+    let autosave = DraftAutosave(among: market.autosaves) { draft in
+      try await disk.pass()
+      try await market.drafts.save("a", draft)
+    }
+    autosave.update(ListingDraft(name: "의자"))
+    let closing = Task {
+      while !Task.isCancelled { await giveWay() }
+      defer { isClosed.withLock { $0 = true } }
+      try await market.close()
+    }
+    closing.cancel()
+    while market.autosaves.waiterCount == 0, !isClosed.withLock({ $0 }) { await giveWay() }
+    disk.open()
+    try await closing.value
+    let again = try test.open { $0.outbox.startsByItself = false }
+    #expect(try await again.drafts.load("a")?.draft.name == "의자")
+    try await again.close()
   }
 
   private func draft(price: String, discount: String = "", currency: Currency = .krw) -> ListingDraft {

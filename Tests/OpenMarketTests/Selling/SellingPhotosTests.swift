@@ -250,6 +250,14 @@ struct SellingPhotosTests {
     try await market.close()
   }
 
+  @Test("who follows the progress hears of its end when the market is released without being closed")
+  func released() async throws {
+    var market: Marketplace? = try test.open()
+    let uploads = try #require(market).submissions.photoUploads
+    market = nil
+    for await _ in uploads {}
+  }
+
   @Test("what is sent beside photos counts as sent first")
   func progressOfBody() {
     var progress = SendingProgress(photoSizes: [100, 50])

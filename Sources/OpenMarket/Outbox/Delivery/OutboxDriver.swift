@@ -248,6 +248,7 @@ package final class OutboxDriver: Sendable {
     sender.holder.abandon()
     for task in tasks { task.cancel() }
     waiters.wakeAll()
+    sender.progress.finish()
   }
 
   var breaker: DeliveryCircuitBreaker { state.withLock { $0.machine.breaker } }

@@ -18,8 +18,9 @@ struct RateLimitMiddleware: HTTPMiddleware {
   func intercept(_ request: TransportRequest, next: @escaping Next) async throws -> TransportResponse {
     try await limiter.acquire(request.priority)
     let response = try await next(request)
+    guard server.isOrigin(of: request.head) else { return response }
     let fields = response.head.headerFields
-    if server.isOrigin(of: request.head), let quota = RateLimitFields(fields, now: time.date()) {
+    if let quota = RateLimitFields(fields, now: time.date()) {
       limiter.learn(remaining: quota.remaining, of: quota.limit, for: min(quota.reset, policy.maxDelay))
     }
     guard pausesAll else { return response }
