@@ -22,7 +22,7 @@ struct EveryFieldOptionTests {
   @Test("every option is a field of the file that 'sell --from' reads, and of the listing that is made of it")
   func form() throws {
     var form = ListingForm()
-    form.apply(try FieldOptions.parse(options), photos: ["a.jpg"])
+    try form.apply(try FieldOptions.parse(options), photos: ["a.jpg"])
     #expect(unsetFields(of: form) == [])
     var changes = ProductChanges(try form.newListing())
     #expect(changes == (try FieldOptions.parse(options).changes))
