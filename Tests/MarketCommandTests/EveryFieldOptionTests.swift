@@ -30,6 +30,16 @@ struct EveryFieldOptionTests {
     #expect(unsetFields(of: changes) == ["thumbnailID", "extra"])
   }
 
+  @Test("texts, amounts and identifiers as values of options may begin with -")
+  func dashedValues() throws {
+    let fields = try FieldOptions.parse([
+      "--name", "-10 °C", "--description", "-5 degrees", "--price", "-5", "--field", "-a=-b",
+    ])
+    #expect(fields.name == "-10 °C" && fields.description == "-5 degrees" && fields.price?.value == -5)
+    #expect(try fields.changes.extra == FieldOptions.parse(["--field=-a=-b"]).changes.extra)
+    #expect(try Login.parse(["--identifier", "-7b9a"]).identifier == "-7b9a")
+  }
+
   @Test("every field of a product is printed")
   func product() throws {
     let id = Product.ID(rawValue: 1)

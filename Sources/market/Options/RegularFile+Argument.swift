@@ -52,6 +52,8 @@ extension RegularFile {
     let (code, reason): (StoreError.Code, String)
     do {
       guard kind != S_IFDIR else { throw CocoaError(.fileWriteFileExists) }
+      // A relative path without a current folder.
+      guard url.isFileURL else { throw CocoaError(.fileNoSuchFile) }
       let isFile = kind == S_IFREG
       return try data.write(to: isFile ? url.linkTarget : url, options: isFile ? .atomic : [])
     } catch let error as CocoaError {

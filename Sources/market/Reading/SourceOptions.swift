@@ -38,11 +38,13 @@ struct SourceOptions: ParsableArguments {
 
 struct FilterOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: .value("price", "The minimum price, discount deducted; 45,000원 finds KRW only."),
     transform: Amount.init(argument:))
   var minPrice: Amount?
 
   @Option(
+    parsing: .unconditional,
     help: .value("price", "The maximum price, discount deducted; 45,000원 finds KRW only."),
     transform: Amount.init(argument:))
   var maxPrice: Amount?
@@ -51,6 +53,7 @@ struct FilterOptions: ParsableArguments {
   var vendor: Int64?
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: .value("name=value", "Only products with this value of a field beyond the contract: JSON, or text.")
   )
   var field: [ExtraArgument] = []

@@ -1,20 +1,22 @@
 import ArgumentParser
 import OpenMarket
 
+/// The texts and amounts may begin with `-`.
 struct FieldOptions: ParsableArguments {
-  @Option(help: "The title: 3 to 100 characters.")
+  @Option(parsing: .unconditional, help: "The title: 3 to 100 characters.")
   var name: String?
 
-  @Option(help: "The description: 10 to 1000 characters.")
+  @Option(parsing: .unconditional, help: "The description: 10 to 1000 characters.")
   var description: String?
 
   @Option(
-    help: .value("amount", "The price, such as 45000, 45,000원, 4만5천 or 12.50."),
+    parsing: .unconditional, help: .value("amount", "The price, such as 45000, 45,000원, 4만5천 or 12.50."),
     transform: Amount.init(argument:))
   var price: Amount?
 
   @Option(
-    help: .value("amount", "The discount: the amount taken off the price."), transform: Amount.init(argument:)
+    parsing: .unconditional, help: .value("amount", "The discount: the amount taken off the price."),
+    transform: Amount.init(argument:)
   )
   var discount: Amount?
 
@@ -25,6 +27,7 @@ struct FieldOptions: ParsableArguments {
   var currency: String?
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: .value(
       "name=value",
       "Another field, for a server that has more: JSON, or text. May be repeated; null removes it."))
