@@ -33,6 +33,16 @@ struct CommandHelpTests {
     #expect(outcome.status == 64 && outcome.errors.contains(hint), "\(outcome)")
   }
 
+  @Test("an error repeats no argument of 100 kB, and ends as always")
+  func longArgument() async throws {
+    let text = String(repeating: "a", count: 100_000)
+    for arguments in [["sell", "--price", text], [text]] {
+      let outcome = try await market.run(arguments)
+      #expect(outcome.status == 64 && outcome.errors.utf8.count < 5_000, "\(outcome.errors.utf8.count) bytes")
+      #expect(outcome.errors.hasSuffix("--help')\n"))
+    }
+  }
+
   @Test("in a folder that was deleted, what leads nowhere is said, and the rest goes on")
   func deletedFolder() async throws {
     let folder = try TemporaryFolder()

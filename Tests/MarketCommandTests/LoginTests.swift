@@ -191,6 +191,8 @@ struct LoginTests {
     let found = program.initialMode
     try await program.drawn("Secret (not displayed): ")
     try program.type("\u{4}")
+    let error = try await program.drawn("no secret was given")
+    #expect(error.hasPrefix("\r\n"), "on a line of its own")
     #expect(try await program.status() == 64)
     #expect(program.mode == found)
     #expect(try signIn() == nil)

@@ -104,7 +104,7 @@ struct Market: AsyncParsableCommand {
     // Relative paths lead nowhere, which the errors of those who use them do not say.
     let concernsFiles = [ExitStatus.invalidInput, .notFound, .storeFailure, .notAllowed].contains(status)
     let hint = concernsFiles && URL.currentFolderIsGone ? "; the current folder was deleted" : ""
-    let line = (text + hint).printable
+    let line = (text + hint).printable.withoutMiddle
     terminal.note(terminal.errorStyle.red("market:") + " " + line)
     Market.exit(withError: ExitCode(status.rawValue))
   }
@@ -117,5 +117,12 @@ struct Market: AsyncParsableCommand {
       finish(with: error, on: terminal)
     }
     Market.exit()
+  }
+}
+
+extension String {
+  /// The text, or the beginning and the end of one that repeats an argument of 100 kB.
+  fileprivate var withoutMiddle: String {
+    utf8.count > 10_000 ? prefix(2_000) + " … " + suffix(2_000) : self
   }
 }

@@ -51,7 +51,6 @@ struct ListingPrompts {
   private func ask(_ question: String, check: (String) throws -> Void) throws -> String {
     while true {
       guard let line = try terminal.ask(question) else {
-        terminal.note("")
         throw ValidationError("the form was not completed: nothing is stored")
       }
       let text = line.trimmingCharacters(in: .whitespaces)
