@@ -20,6 +20,46 @@ struct CommandHelpTests {
     #expect(outcome.status == 0 && outcome.output.contains("USAGE: market store trim"), "\(outcome)")
   }
 
+  @Test(
+    "of what begins with - the error says how to write it",
+    arguments: [
+      (["search", "-foo"], "; a text that begins with - goes behind --, as in -- -foo ("),
+      (["search", "의자", "-5"], "; a text that begins with - goes behind --, as in -- -5 ("),
+      (["suggest", "-x"], "; a text that begins with - goes behind --, as in -- -x ("),
+      (["sell", "--photo", "-a.jpg"], "; a value that begins with - goes behind =, as in --option=-a.jpg ("),
+    ])
+  func dashes(arguments: [String], hint: String) async throws {
+    let outcome = try await market.run(arguments)
+    #expect(outcome.status == 64 && outcome.errors.contains(hint), "\(outcome)")
+  }
+
+  @Test("an error repeats no argument of 100 kB, and ends as always")
+  func longArgument() async throws {
+    let text = String(repeating: "a", count: 100_000)
+    for arguments in [["sell", "--price", text], [text]] {
+      let outcome = try await market.run(arguments)
+      #expect(outcome.status == 64 && outcome.errors.utf8.count < 5_000, "\(outcome.errors.utf8.count) bytes")
+      #expect(outcome.errors.hasSuffix("--help')\n"))
+    }
+  }
+
+  @Test("in a folder that was deleted, what leads nowhere is said, and the rest goes on")
+  func deletedFolder() async throws {
+    let folder = try TemporaryFolder()
+    let shell = BuiltProgram(at: URL(filePath: "/bin/sh"))
+    let script = #"mkdir "$HOME/gone" && cd "$HOME/gone" && rmdir "$HOME/gone" && exec "$0" "$@""#
+    for (arguments, status) in [
+      (["store", "path"], Int32(0)), (["store", "path", "--store", "s"], 78), (["sell", "--from", "a"], 66),
+      (["image", "a.jpg"], 66),
+    ] {
+      let outcome = try await shell.run(
+        ["-c", script, market.url.path] + arguments,
+        environment: ["HOME": folder.url.path, "OPENMARKET_SERVER": "http://127.0.0.1:9"])
+      #expect(outcome.status == status, "\(outcome)")
+      #expect(outcome.errors.contains("the current folder was deleted") == (status != 0), "\(outcome)")
+    }
+  }
+
   @Test("no line of the exit codes is broken, as their text is indented")
   func exitCodes() async throws {
     let lines = try await market.run(["--help"]).output.split(separator: "\n").map(String.init)

@@ -22,12 +22,22 @@ struct EveryFieldOptionTests {
   @Test("every option is a field of the file that 'sell --from' reads, and of the listing that is made of it")
   func form() throws {
     var form = ListingForm()
-    form.apply(try FieldOptions.parse(options), photos: ["a.jpg"])
+    try form.apply(try FieldOptions.parse(options), photos: ["a.jpg"])
     #expect(unsetFields(of: form) == [])
     var changes = ProductChanges(try form.newListing())
     #expect(changes == (try FieldOptions.parse(options).changes))
     changes.extra = ExtraFields()
     #expect(unsetFields(of: changes) == ["thumbnailID", "extra"])
+  }
+
+  @Test("texts, amounts and identifiers as values of options may begin with -")
+  func dashedValues() throws {
+    let fields = try FieldOptions.parse([
+      "--name", "-10 °C", "--description", "-5 degrees", "--price", "-5", "--field", "-a=-b",
+    ])
+    #expect(fields.name == "-10 °C" && fields.description == "-5 degrees" && fields.price?.value == -5)
+    #expect(try fields.changes.extra == FieldOptions.parse(["--field=-a=-b"]).changes.extra)
+    #expect(try Login.parse(["--identifier", "-7b9a"]).identifier == "-7b9a")
   }
 
   @Test("every field of a product is printed")

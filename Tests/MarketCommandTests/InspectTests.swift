@@ -143,7 +143,7 @@ import Testing
     #expect(printed.status == 0 && !printed.output.contains("\u{1B}") && !printed.output.contains("\u{202E}"))
     let other = Data(String(decoding: lines[0], as: UTF8.self).replacing("events/1", with: "events/9").utf8)
     #expect(try await inspect(other + Data("\n".utf8)).errors.contains("events/9"))
-    #expect(try await self.inspect([path("missing")]).status == 69)
+    #expect(try await self.inspect([path("missing")]).status == 66)
     let again = try await device.run("list", "--events", path("e"))
     #expect(again.status == 65 && again.errors.contains("overwrite nothing"), "\(again)")
   }

@@ -89,7 +89,7 @@ struct LoginTests {
     let shell = BuiltProgram(at: URL(filePath: "/bin/sh"))
     let closed = try await shell.run(
       ["-c", #"exec "$0" login --identifier 7b9a <&-"#, market.url.path], environment: environment)
-    #expect(closed.status == 77, "\(closed)")
+    #expect(closed.status == 66, "\(closed)")
     #expect(closed.errors == "market: standard input cannot be read: Bad file descriptor\n")
     #if os(Linux)
       let readOnly = try await run(login, ["HOME": "/proc"])
@@ -117,19 +117,21 @@ struct LoginTests {
     #expect(try await run(["login", "--identifier", "7b9a"], input: "\n").status == 64)
     #expect(try await run(["login"], input: "secret\n").status == 64)
     #expect(try await run(["login", "--identifier", "two words"], input: "secret\n").status == 65)
-    #expect(try await run(["login", "--identifier", "7b9a"], input: "secret\n\n").status == 64)
+    #expect(try await run(["login", "--identifier", "7b9a"], input: "secret\n\n").status == 65)
     for (count, reason) in [(1_000_000, "at most 1024 bytes"), (1_100_000, "more than 1048576 bytes")] {
       let long = try await run(
         ["login", "--identifier", "7b9a"], input: String(repeating: "a", count: count))
       #expect(long.status == 65 && long.errors.contains(reason), "\(long.errors)")
     }
-    #expect(try await run(["login", "--identifier", "7b9a", "--secret-file", "/nowhere"]).status == 78)
+    #expect(try await run(["login", "--identifier", "7b9a", "--secret-file", "/nowhere"]).status == 66)
     let file = home.url.appending(path: "secret")
-    try Data([0xFF, 0xFE]).write(to: file)
-    #expect(try await run(["login", "--identifier", "7b9a", "--secret-file", file.path]).status == 64)
+    for wrong in [Data(), Data([0xFF, 0xFE])] {
+      try wrong.write(to: file)
+      #expect(try await run(["login", "--identifier", "7b9a", "--secret-file", file.path]).status == 65)
+    }
     try Data(repeating: 0x61, count: 1 << 20 + 1).write(to: file)
     let cut = try await run(["login", "--identifier", "7b9a", "--secret-file", file.path])
-    #expect(cut.status == 78 && cut.errors.contains("more than 1048576 bytes"), "\(cut.errors)")
+    #expect(cut.status == 65 && cut.errors.contains("more than 1048576 bytes"), "\(cut.errors)")
     #expect(try signIn() == nil)
   }
 
@@ -189,6 +191,8 @@ struct LoginTests {
     let found = program.initialMode
     try await program.drawn("Secret (not displayed): ")
     try program.type("\u{4}")
+    let error = try await program.drawn("no secret was given")
+    #expect(error.hasPrefix("\r\n"), "on a line of its own")
     #expect(try await program.status() == 64)
     #expect(program.mode == found)
     #expect(try signIn() == nil)

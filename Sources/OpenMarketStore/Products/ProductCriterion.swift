@@ -8,6 +8,7 @@ enum ProductCriterion {
   case vendor(Vendor.ID)
   /// The bounds of the sale price, of which one may be absent.
   case price(lowest: Decimal?, highest: Decimal?)
+  case currency(Currency)
   case onSale
   case soldOut
   /// The values of fields beyond the contract.
@@ -18,6 +19,7 @@ enum ProductCriterion {
     case .vendor(let id): product.vendorID == id
     case .price(let lowest, let highest):
       lowest.map { $0 <= product.salePrice } ?? true && highest.map { product.salePrice <= $0 } ?? true
+    case .currency(let currency): product.currency == currency
     case .onSale: product.stock > 0
     case .soldOut: product.stock == 0
     case .extra(let fields): fields.isContained(in: product.extra)
@@ -29,6 +31,7 @@ enum ProductCriterion {
     switch self {
     case .vendor: false
     case .price: changes.setsPrice
+    case .currency: changes.currency != nil
     case .onSale, .soldOut: changes.stock != nil
     case .extra: !changes.extra.isEmpty
     }
@@ -41,6 +44,7 @@ enum ProductCriterion {
     case .price(let lowest, let highest):
       if let lowest { condition.require("p.bargain_price >= ?", [lowest.nearestDouble]) }
       if let highest { condition.require("p.bargain_price <= ?", [highest.nearestDouble]) }
+    case .currency(let currency): condition.require("p.currency = ?", [currency.rawValue])
     case .onSale: condition.require("p.stock > 0")
     case .soldOut: condition.require("p.stock = 0")
     case .extra(let fields):

@@ -17,6 +17,8 @@ public struct ProductFilter: Sendable, Hashable {
   public var minimumPrice: Decimal?
   /// The highest sale price, in the currency of each product; `nil` for no bound.
   public var maximumPrice: Decimal?
+  /// The currency of the products; `nil` for all currencies.
+  package var currency: Currency?
   /// The vendor of the products; `nil` for all vendors.
   public var vendorID: Vendor.ID?
   /// The availability of the products.
@@ -68,6 +70,7 @@ extension ProductFilter {
     if minimumPrice != nil || maximumPrice != nil {
       body(.price(lowest: minimumPrice, highest: maximumPrice))
     }
+    if let currency { body(.currency(currency)) }
     switch availability {
     case .any: break
     case .onSale: body(.onSale)

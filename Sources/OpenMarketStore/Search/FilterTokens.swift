@@ -52,7 +52,7 @@ enum FilterTokens {
         if first <= last, last - first < mostPrices { require((first...last).map(token)) }
       case .onSale: conditions += " NOT \(MatchExpression.any(of: [soldOut]))"
       case .soldOut: require([soldOut])
-      case .extra: rest.append(criterion)
+      case .currency, .extra: rest.append(criterion)
       }
     }
     return (conditions, rest)

@@ -41,6 +41,8 @@ import OpenMarket
       let width = min(status.text.printable.displayWidth, size.columns - title - 2)
       canvas.put(status.text, row: 0, column: size.columns - width, width: width, ink: status.ink)
     }
+    // Screen readers and the windows of input methods are where the cursor is: where there is nothing to choose, at the beginning.
+    canvas.cursor = .init(row: body.row, column: body.column)
     screen.draw(on: &canvas, in: body, photos: photos)
     photos.endFrame()
     if body.bottom < size.rows { drawFooter(on: &canvas, screen.hints) }
@@ -59,7 +61,8 @@ import OpenMarket
   private func drawFooter(on canvas: inout Canvas, _ hints: [KeyHint]) {
     let row = size.rows - 1
     if let question {
-      canvas.put("\(question.text) y or n", row: row, column: 0, ink: .yellow)
+      let end = canvas.put("\(question.text) y or n", row: row, column: 0, ink: .yellow)
+      canvas.cursor = .init(row: row, column: min(end, size.columns - 1))
       return
     }
     if let notice { canvas.put(notice.text, row: hasNoticeRow ? row - 1 : row, column: 0, ink: notice.ink) }

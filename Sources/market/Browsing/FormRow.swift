@@ -26,7 +26,7 @@ import OpenMarket
 
   let place: Place
   private(set) var lines: [Line]
-  /// Relative to the row; `nil` where nothing is typed.
+  /// Where typed text goes, relative to the row; `nil` where nothing is typed.
   private(set) var cursor: Frame.Position?
 
   static func all(

@@ -71,7 +71,8 @@ import OpenMarket
           text.text, row: area.row + start + offset - firstLine, column: area.column, width: area.columns,
           ink: text.ink)
       }
-      guard row.place == focus, let cursor = row.cursor else { continue }
+      guard row.place == focus else { continue }
+      let cursor = row.cursor ?? .init(row: 0, column: 0)
       let place = Frame.Position(
         row: area.row + start + cursor.row - firstLine, column: area.column + cursor.column)
       if area.contains(row: place.row, column: place.column) { canvas.cursor = place }

@@ -53,6 +53,7 @@ import OpenMarket
     for index in visible {
       let (submission, row) = (submissions[index], area.row + (index - visible.lowerBound) * height)
       let isSelected = index == position.selection
+      if isSelected { canvas.cursor = .init(row: row, column: area.column) }
       canvas.put(
         (isSelected ? "▸ " : "  ") + (height > 1 ? "" : submission.state.name + ": ") + submission.headline,
         row: row, column: area.column,

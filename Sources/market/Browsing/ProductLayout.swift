@@ -61,6 +61,7 @@ struct ProductCell {
     let row = area.row + (layout.isGrid ? layout.picture?.rows ?? 0 : 0)
     let start = area.column + (layout.isGrid ? 0 : layout.picture.map { $0.columns + 1 } ?? 0)
     let width = layout.isGrid ? area.columns - 1 : max(0, area.right - start)
+    if isSelected { canvas.cursor = .init(row: row, column: start) }
     guard layout.cell.rows > 1 else {
       // Dimming alone says it to no one without colours.
       let price = state.isEmpty ? price : "\(state) \(price)"

@@ -23,7 +23,10 @@ struct Edit: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await write.perform([listing]) { try await $0.edit($1.id, fields.changes).submission }
+    try await write.perform([listing]) { market, listing in
+      try await fields.requireCurrency(of: listing.id, in: market)
+      return try await market.edit(listing.id, fields.changes).submission
+    }
   }
 }
 

@@ -39,7 +39,7 @@ struct Inspect: AsyncParsableCommand {
   func validate() throws { try require("--wait", wait, in: 0...86_400, unit: " seconds") }
 
   func run() async throws {
-    let source = try await InspectionSource.opening(source, wait: .seconds(wait))
+    let source = try await opened()
     let end = source.end
     let signals = await TerminalSignals(source.isSocket ? TerminalSignals.ending : []) { _ in end() }
     defer { signals.stop() }
@@ -75,6 +75,19 @@ struct Inspect: AsyncParsableCommand {
     try finish(picture, export, isCutOff: splitter.isCutOff, on: terminal)
     if isSuspended {
       terminal.note("market: the program is suspended, and can be followed again when it has returned")
+    }
+  }
+
+  /// Opens the source; what is not there, or cannot be read, is no program that does not respond.
+  private func opened() async throws -> InspectionSource {
+    do {
+      return try await InspectionSource.opening(source, wait: .seconds(wait))
+    } catch let error as HTTPError {
+      guard FileManager.default.fileExists(atPath: source) else {
+        throw StoreError(.notStored, error.message)
+      }
+      try RegularFile.requireReadable(source)
+      throw error
     }
   }
 

@@ -15,7 +15,7 @@ struct Login: AsyncParsableCommand {
       can read ('market whoami' shows its path), on Apple's platforms in the keychain.
       """)
 
-  @Option(help: "The vendor's identifier, as issued by the market.")
+  @Option(parsing: .unconditional, help: "The vendor's identifier, as issued by the market.")
   var identifier: String?
 
   @Option(help: .value("file", "The file with the secret; - for standard input."), completion: .file())

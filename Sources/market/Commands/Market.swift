@@ -98,9 +98,13 @@ struct Market: AsyncParsableCommand {
       let isUsage = Market.exitCode(for: error) == .validationFailure
       status = isUsage ? .usage : .failure
       let help = CommandLineNames().names.joined(separator: " ") + " --help"
-      text = Market.message(for: error) + (isUsage ? " (see '\(help)')" : "")
+      let message = Market.message(for: error)
+      text = message + (isUsage ? "\(RawArguments.hint(message)) (see '\(help)')" : "")
     }
-    let line = text.printable
+    // Relative paths lead nowhere, which the errors of those who use them do not say.
+    let concernsFiles = [ExitStatus.invalidInput, .notFound, .storeFailure, .notAllowed].contains(status)
+    let hint = concernsFiles && URL.currentFolderIsGone ? "; the current folder was deleted" : ""
+    let line = (text + hint).printable.withoutMiddle
     terminal.note(terminal.errorStyle.red("market:") + " " + line)
     Market.exit(withError: ExitCode(status.rawValue))
   }
@@ -113,5 +117,12 @@ struct Market: AsyncParsableCommand {
       finish(with: error, on: terminal)
     }
     Market.exit()
+  }
+}
+
+extension String {
+  /// The text, or the beginning and the end of one that repeats an argument of 100 kB.
+  fileprivate var withoutMiddle: String {
+    utf8.count > 10_000 ? prefix(2_000) + " … " + suffix(2_000) : self
   }
 }

@@ -29,6 +29,7 @@ extension OutboxCommand {
       guard let found = try await market.store.submission(id) else {
         throw SubmissionFailure.unknown(id.rawValue)
       }
+      try await requireCurrency(of: found, in: market)
       guard case .refused = found.state else {
         guard photo.isEmpty else {
           throw SubmissionFailure(
@@ -49,6 +50,13 @@ extension OutboxCommand {
       let photos = try await market.storePhotos(photo.map { PhotoUpload(contentsOf: URL(argument: $0)) })
       return try await market.submissions.resubmit(
         id, edited: .create(draft.applying(fields.changes), photos: photos))
+    }
+
+    private func requireCurrency(of submission: Submission, in market: Marketplace) async throws {
+      guard case .create(let draft, _) = submission.write else {
+        return try await fields.requireCurrency(of: submission.productID, in: market)
+      }
+      if fields.currency == nil { try fields.requireCurrency(draft.currency) }
     }
   }
 }

@@ -32,7 +32,7 @@ struct Sell: AsyncParsableCommand {
 
   func run() async throws {
     var form = try from.map(ListingForm.init) ?? ListingForm()
-    form.apply(fields, photos: photo)
+    try form.apply(fields, photos: photo)
     if !form.isComplete {
       guard let questions = ListingPrompts() else { throw form.incomplete(beside: from) }
       try questions.complete(&form)
@@ -70,6 +70,6 @@ extension ListingValidationError {
           "\(terminal.errorStyle.red("market:")) \(failure.field.rawValue): \(failure.message.printable)")
       }
     }
-    throw ExitCode(ExitStatus.invalidInput.rawValue)
+    throw ExitCode(ExitStatus(self).rawValue)
   }
 }

@@ -10,6 +10,7 @@ enum CommandTransport {
   static func shared(record: String?, replay: String?, authorities: String?) throws -> any HTTPTransport {
     try current.withLock { current in
       if let current { return current }
+      if let replay { try RegularFile.requireReadable(replay) }
       let transport: any HTTPTransport =
         if let replay {
           try ReplayTransport(URL(argument: replay))
@@ -29,6 +30,7 @@ enum CommandTransport {
     let authorities = [authorities, environment["OPENMARKET_AUTHORITIES"]].compactMap(\.self).first {
       !$0.isEmpty
     }
+    if let authorities { try RegularFile.requireReadable(authorities) }
     let name = environment["OPENMARKET_TRANSPORT"].flatMap { $0.isEmpty ? nil : $0 }
     switch name {
     #if AsyncHTTPClient && os(Linux)

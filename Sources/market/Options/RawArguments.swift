@@ -25,6 +25,23 @@ enum RawArguments {
     }
   }
 
+  /// Returns how to write what begins with `-` and is no option, for an error that may come of it; empty where there is none.
+  static func hint(_ message: String, in arguments: [String] = CommandLine.arguments) -> String {
+    let isShort: (String) -> Bool = {
+      $0.hasPrefix("-") && !$0.hasPrefix("--") && !["-", "-h", "-o"].contains($0)
+    }
+    guard let text = arguments.prefix(while: { $0 != "--" }).first(where: isShort)?.printable else {
+      return ""
+    }
+    if message.hasPrefix("Missing value for") {
+      return "; a value that begins with - goes behind =, as in --option=\(text)"
+    }
+    let mayBeText = ["Missing expected argument", "Unknown option", "give a text"].contains {
+      message.hasPrefix($0)
+    }
+    return mayBeText ? "; a text that begins with - goes behind --, as in -- \(text)" : ""
+  }
+
   /// The variables that ``UserFolder`` reads.
   private static let folderNames = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
 }

@@ -2,23 +2,35 @@ import Foundation
 import OpenMarket
 
 extension RegularFile {
-  /// Returns the contents of a file that the command line calls `name`; see ``read(_:upTo:cutsRest:)``.
-  /// - Throws: `StoreError` with `notStored` when there is none, with `invalidInput` when it is too large, else with
-  ///   `notPermitted`.
+  /// Returns the contents of a file that the command line calls `name`; see ``read(_:upTo:cutsRest:)``. The error for what is
+  /// no file has `hint` at its end.
+  /// - Throws: `StoreError` with `invalidInput` when it is too large, else with `notStored`: there is nothing that can be read.
   static func read(
-    _ url: URL, named name: String, upTo limit: Int, cutsRest: Bool = false
+    _ url: URL, named name: String, upTo limit: Int, cutsRest: Bool = false, hint: String = ""
   ) throws(StoreError) -> Data {
     do {
       return try read(url, upTo: limit, cutsRest: cutsRest)
     } catch {
-      let code: StoreError.Code =
-        switch error {
-        case .missing: .notStored
-        case .tooLarge: .invalidInput
-        case .notAFile, .unreadable: .notPermitted
-        }
-      throw StoreError(code, "'\(name.printable)' cannot be read: \(error.reason)")
+      let code: StoreError.Code = if case .tooLarge = error { .invalidInput } else { .notStored }
+      let hint = error == .notAFile ? hint : ""
+      throw StoreError(code, "'\(name.printable)' cannot be read: \(error.reason)\(hint)")
     }
+  }
+
+  /// Refuses the name of nothing that can be read, for what reads it by itself, also from a pipe or a socket.
+  /// - Throws: `StoreError` with `notStored`.
+  static func requireReadable(_ name: String) throws(StoreError) {
+    let path = URL(argument: name).path
+    var status = stat()
+    let reason: String
+    if unsafe stat(path, &status) != 0 || access(path, R_OK) != 0 {
+      reason = errno == ENOENT ? Failure.missing.reason : unsafe String(cString: strerror(errno))
+    } else if status.st_mode & S_IFMT == S_IFDIR {
+      reason = "it is a folder"
+    } else {
+      return
+    }
+    throw StoreError(.notStored, "'\(name.printable)' cannot be read: \(reason)")
   }
 
   /// Writes a whole file that the command line calls `name`, in place of a former one.
@@ -40,6 +52,8 @@ extension RegularFile {
     let (code, reason): (StoreError.Code, String)
     do {
       guard kind != S_IFDIR else { throw CocoaError(.fileWriteFileExists) }
+      // A relative path without a current folder.
+      guard url.isFileURL else { throw CocoaError(.fileNoSuchFile) }
       let isFile = kind == S_IFREG
       return try data.write(to: isFile ? url.linkTarget : url, options: isFile ? .atomic : [])
     } catch let error as CocoaError {

@@ -15,4 +15,11 @@ extension URL {
       self.init(filePath: path, directoryHint: hint, relativeTo: folder)
     }
   }
+
+  /// Whether there is no current folder any more, so that a relative path is that of no file.
+  static var currentFolderIsGone: Bool {
+    let path = unsafe getcwd(nil, 0)
+    defer { unsafe free(path) }
+    return unsafe path == nil && errno == ENOENT
+  }
 }

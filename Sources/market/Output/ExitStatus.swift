@@ -20,7 +20,9 @@ enum ExitStatus: Int32, CaseIterable {
   init(_ error: any Error) {
     switch error {
     case let error as HTTPError: self.init(error.code)
-    case is ListingValidationError: self = .invalidInput
+    case let error as ListingValidationError:
+      // Photos that cannot be read, and nothing else that is wrong.
+      self = error.failures.allSatisfy { $0.rule == .unreadable } ? .notFound : .invalidInput
     case let error as SubmissionFailure: self.init(error.code)
     case let error as StoreError: self.init(error.code)
     case let error as CredentialsError: self.init(error.code)
@@ -77,10 +79,12 @@ enum ExitStatus: Int32, CaseIterable {
     EXIT CODES (sysexits.h):
       0    done
       1    failed for another reason
-      64   the command line is wrong
-      65   the input was refused, here or by the server; or a file is no image
-           that can be decoded
-      66   there is no such product, submission or file, or nothing is stored
+      64   the command line is wrong, or input ended (Ctrl-D) where something
+           was to be typed
+      65   the input was refused, here or by the server; or what a file holds
+           is wrong, such as no image that can be decoded
+      66   there is no such product, submission or file, a file cannot be read,
+           or nothing is stored
       69   the server cannot be reached
       70   the server's response violates the API
       74   the store on this device cannot be used: disk full or failing,
@@ -89,7 +93,7 @@ enum ExitStatus: Int32, CaseIterable {
       75   a temporary failure: timed out, too many requests, connection lost,
            server failure, or the terminal is another job's
       77   not allowed: not signed in, the identifier or the secret is wrong,
-           or a file cannot be used
+           or a file or folder cannot be written or used
       78   no server is configured, or the configuration is wrong
       79   queued: the write is saved on this device, and 'market outbox run'
            sends it; do not repeat it

@@ -43,13 +43,13 @@ enum StandardStreams {
   }
 
   /// Reads standard input to its end, or to `limit` bytes: it may have none.
-  /// - Throws: `StoreError` as of a file: with `notPermitted` when it cannot be read, with `invalidInput` when it is too large.
+  /// - Throws: `StoreError` as of a file: with `notStored` when it cannot be read, with `invalidInput` when it is too large.
   static func input(upTo limit: Int) throws(StoreError) -> Data {
     let input: Data
     do {
       input = try FileHandle.standardInput.read(upToCount: limit + 1) ?? Data()
     } catch {
-      throw StoreError(.notPermitted, "standard input cannot be read: \(error.systemReason)")
+      throw StoreError(.notStored, "standard input cannot be read: \(error.systemReason)")
     }
     guard input.count <= limit else {
       throw StoreError(.invalidInput, "standard input cannot be read: it has more than \(limit) bytes")

@@ -38,17 +38,22 @@ struct SourceOptions: ParsableArguments {
 
 struct FilterOptions: ParsableArguments {
   @Option(
-    help: .value("price", "The minimum price, discount deducted."), transform: Amount.init(argument:))
+    parsing: .unconditional,
+    help: .value("price", "The minimum price, discount deducted; 45,000원 finds KRW only."),
+    transform: Amount.init(argument:))
   var minPrice: Amount?
 
   @Option(
-    help: .value("price", "The maximum price, discount deducted."), transform: Amount.init(argument:))
+    parsing: .unconditional,
+    help: .value("price", "The maximum price, discount deducted; 45,000원 finds KRW only."),
+    transform: Amount.init(argument:))
   var maxPrice: Amount?
 
   @Option(help: .value("id", "Only products of the vendor with this number."))
   var vendor: Int64?
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: .value("name=value", "Only products with this value of a field beyond the contract: JSON, or text.")
   )
   var field: [ExtraArgument] = []
@@ -70,9 +75,14 @@ struct FilterOptions: ParsableArguments {
     if let low, let high, low > high {
       throw ValidationError("--min-price \(low) is more than --max-price \(high)")
     }
+    let currency = minPrice?.currency ?? maxPrice?.currency
+    try require(
+      maxPrice?.currency == nil || maxPrice?.currency == currency,
+      "--min-price and --max-price are in different currencies")
     var filter = ProductFilter(
       minimumPrice: low, maximumPrice: high, vendorID: vendor.map { Vendor.ID(rawValue: $0) },
       availability: availability.availability)
+    filter.currency = currency
     filter.extra = field.fields
     return filter
   }

@@ -32,7 +32,11 @@ extension Terminal {
     while true {
       try JobControl.awaitForeground(STDIN_FILENO)
       note(question, terminator: "")
-      guard let bytes = Self.typedLine() else { return nil }
+      guard let bytes = Self.typedLine() else {
+        // Ctrl-D leaves the cursor behind the question.
+        note("")
+        return nil
+      }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         note("that is not UTF-8 text; is the terminal set to another encoding?")
         continue

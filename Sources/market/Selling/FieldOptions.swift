@@ -1,19 +1,22 @@
 import ArgumentParser
 import OpenMarket
 
+/// The texts and amounts may begin with `-`.
 struct FieldOptions: ParsableArguments {
-  @Option(help: "The title: 3 to 100 characters.")
+  @Option(parsing: .unconditional, help: "The title: 3 to 100 characters.")
   var name: String?
 
-  @Option(help: "The description: 10 to 1000 characters.")
+  @Option(parsing: .unconditional, help: "The description: 10 to 1000 characters.")
   var description: String?
 
   @Option(
-    help: .value("amount", "The price, such as 45000, 4만5천 or 12.50."), transform: Amount.init(argument:))
+    parsing: .unconditional, help: .value("amount", "The price, such as 45000, 45,000원, 4만5천 or 12.50."),
+    transform: Amount.init(argument:))
   var price: Amount?
 
   @Option(
-    help: .value("amount", "The discount: the amount taken off the price."), transform: Amount.init(argument:)
+    parsing: .unconditional, help: .value("amount", "The discount: the amount taken off the price."),
+    transform: Amount.init(argument:)
   )
   var discount: Amount?
 
@@ -24,6 +27,7 @@ struct FieldOptions: ParsableArguments {
   var currency: String?
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: .value(
       "name=value",
       "Another field, for a server that has more: JSON, or text. May be repeated; null removes it."))
@@ -32,8 +36,30 @@ struct FieldOptions: ParsableArguments {
   var changes: ProductChanges {
     var changes = ProductChanges(
       name: name, description: description, price: price?.value, discount: discount?.value,
-      currency: currency.map { Currency(rawValue: $0.uppercased()) }, stock: stock)
+      currency: namedCurrency ?? price?.currency ?? discount?.currency, stock: stock)
     changes.extra = field.fields
     return changes
+  }
+
+  private var namedCurrency: Currency? { currency.map { Currency(rawValue: $0.uppercased()) } }
+
+  func validate() throws {
+    if let named = namedCurrency ?? price?.currency { try requireCurrency(named) }
+  }
+
+  /// Refuses an amount typed in another currency than that of the listing.
+  /// - Throws: `ValidationError`.
+  func requireCurrency(_ currency: Currency) throws {
+    try price?.require(currency, of: "the price")
+    try discount?.require(currency, of: "the discount")
+  }
+
+  /// Refuses an amount typed in another currency than that of the listing `id`, as far as that is known, unless the options name
+  /// the currency.
+  /// - Throws: `ValidationError`.
+  func requireCurrency(of id: Product.ID, in market: Marketplace) async throws {
+    guard namedCurrency == nil, price?.currency != nil || discount?.currency != nil else { return }
+    let known = try? await market.product(id, policy: .cacheFirst)
+    if let currency = known?.value.currency { try requireCurrency(currency) }
   }
 }

@@ -52,17 +52,22 @@ struct ListingForm: Codable {
   }
 
   /// Sets what the options say; photos there are in place of those here.
-  mutating func apply(_ fields: FieldOptions, photos paths: [String]) {
+  /// - Throws: `ValidationError` for an amount in another currency than that of the listing.
+  mutating func apply(_ fields: FieldOptions, photos paths: [String]) throws {
     name = fields.name ?? name
     description = fields.description ?? description
     price = fields.price?.value ?? price
     discount = fields.discount?.value ?? discount
     currency = fields.currency?.uppercased() ?? currency
+    try fields.requireCurrency(listingCurrency)
     stock = fields.stock ?? stock
     let more = fields.field.fields
     if !more.isEmpty { extra = (extra ?? ExtraFields()).merging(more) }
     if !paths.isEmpty { photos = paths.map { URL(argument: $0).path } }
   }
+
+  /// The currency of the listing, which is KRW unless something says otherwise.
+  var listingCurrency: Currency { currency.map(Currency.init(rawValue:)) ?? .krw }
 
   /// The fields that are missing, and the options that would fill them in.
   private var missing: [(field: String, option: String)] {
@@ -92,7 +97,7 @@ struct ListingForm: Codable {
     }
     var listing = NewListing(
       name: name, description: description, price: price, discount: discount ?? 0,
-      currency: currency.map(Currency.init(rawValue:)) ?? .krw, stock: stock ?? 1)
+      currency: listingCurrency, stock: stock ?? 1)
     listing.extra = extra ?? ExtraFields()
     return listing
   }

@@ -16,8 +16,11 @@ struct ListingPrompts {
       form.name = try ask("Name: ") { text in try ProductChanges(name: text).validate() }
     }
     if form.price == nil {
-      let text = try ask("Price (\(form.currency ?? "KRW")): ") { text in
-        try ProductChanges(price: Amount(argument: text).value).validate()
+      let currency = form.listingCurrency
+      let text = try ask("Price (\(currency.rawValue.printable)): ") { text in
+        let amount = try Amount(argument: text)
+        try amount.require(currency, of: "the price")
+        try ProductChanges(price: amount.value).validate()
       }
       form.price = try Amount(argument: text).value
     }
@@ -48,7 +51,6 @@ struct ListingPrompts {
   private func ask(_ question: String, check: (String) throws -> Void) throws -> String {
     while true {
       guard let line = try terminal.ask(question) else {
-        terminal.note("")
         throw ValidationError("the form was not completed: nothing is stored")
       }
       let text = line.trimmingCharacters(in: .whitespaces)

@@ -52,6 +52,10 @@ struct Settings {
     }
     let stores = [(store, "--store"), (environment["OPENMARKET_STORE"], ""), (file.store, path)]
     self.store = Self.first(of: stores).map { URL(argument: $0.0, directoryHint: .isDirectory) }
+    if let store = self.store, !store.isFileURL {
+      throw SettingsError(
+        "the store's folder \(store.path.printable) is nowhere: the current folder was deleted")
+    }
     let seconds = try timeout ?? Self.number("OPENMARKET_TIMEOUT", environment) ?? file.timeout ?? 60
     guard Self.isTimeout(seconds) else {
       throw SettingsError("the timeout is \(seconds) s; it must be more than 0 and at most 86400")

@@ -29,6 +29,8 @@ final class HiddenPrompt: Sendable {
       keyboard = nil
     }
     signals.stop()
+    // Ctrl-D leaves the cursor behind the question.
+    if line == nil { terminal.note("") }
     return line
   }
 

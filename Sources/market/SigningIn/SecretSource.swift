@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OpenMarket
 import OpenMarketHTTP
 
 /// Where `market login` gets the secret: never from the command line or the environment, which others can see.
@@ -21,25 +22,26 @@ enum SecretSource {
   }
 
   /// Gets the secret; of what is not typed, one line end at the end is no part of it.
+  /// - Throws: `ValidationError` when there is none, also at the end of input; `StoreError` for what is no secret.
   func read() async throws -> Secret {
     let bytes: Data?
     switch self {
     case .prompt(let prompt): bytes = try await prompt.ask("Secret (not displayed): ")
     case .standardInput: bytes = Self.withoutLineEnd(try StandardStreams.input(upTo: 1 << 20))
     case .file(let path):
-      do throws(RegularFile.Failure) {
-        bytes = Self.withoutLineEnd(try RegularFile.read(URL(argument: path), upTo: 1 << 20))
-      } catch {
-        let hint = error == .notAFile ? "; --secret-file - reads standard input" : ""
-        throw SettingsError("\(path.printable) cannot be read: \(error.reason)\(hint)")
-      }
+      bytes = Self.withoutLineEnd(
+        try RegularFile.read(
+          URL(argument: path), named: path, upTo: 1 << 20, hint: "; --secret-file - reads standard input"))
+      if bytes == Data() { throw StoreError(.invalidInput, "'\(path.printable)' has no secret: it is empty") }
     }
     guard let bytes, !bytes.isEmpty else { throw ValidationError("no secret was given") }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ValidationError("the secret is no UTF-8 text")
+      throw StoreError(.invalidInput, "the secret is no UTF-8 text")
     }
     // Mostly a file of something else.
-    guard !text.contains(where: \.isNewline) else { throw ValidationError("the secret must be one line") }
+    guard !text.contains(where: \.isNewline) else {
+      throw StoreError(.invalidInput, "the secret must be one line")
+    }
     return Secret(text)
   }
 

@@ -26,6 +26,38 @@ struct BrowseTests {
     }
   }
 
+  @Test("the cursor is visible at what is chosen, where screen readers and input methods look")
+  func cursor() async throws {
+    try await BrowserAtTerminal.run(mock) { browser in
+      func cursor(at row: Int, _ column: Int = 0) async throws {
+        try await browser.screen("the cursor at \(row), \(column)") {
+          $0.modes.contains(25) && $0.cursor == (row, column)
+        }
+      }
+      try await browser.shows("▸ ")
+      try await cursor(at: 1)
+      try browser.press("\u{1B}[B\u{1B}[B")
+      try await cursor(at: 3)
+      #expect(browser.emulator.lines[3].hasPrefix("▸"))
+      try browser.press("/맥")
+      try await cursor(at: 1, 4)
+      try browser.press("\u{1B}")
+      try await browser.shows("q quit")
+      try browser.press("n")
+      try await browser.shows("▸ Name")
+      try browser.press("\t\t")
+      try await browser.screen("the cursor at the currency") {
+        $0.lines[$0.cursor.row].hasPrefix("▸ Currency") && $0.cursor.column == 0
+      }
+      try browser.press("\u{1B}")
+      try await browser.shows("q quit")
+      try browser.press("?")
+      try await cursor(at: 1)
+      try browser.press("\u{1B}")
+      try await browser.quits()
+    }
+  }
+
   @Test("the list goes on without end until its end, and back")
   func scroll() async throws {
     try await BrowserAtTerminal.run(mock) { browser in
@@ -131,7 +163,7 @@ struct BrowseTests {
     try await BrowserAtTerminal.run(mock) { browser in
       try await browser.shows("▸ ")
       #expect(browser.emulator.modes.isSuperset(of: [1049, 1000, 1006, 2004]))
-      #expect(!browser.emulator.modes.contains(7) && !browser.emulator.modes.contains(25))
+      #expect(!browser.emulator.modes.contains(7))
       #expect(browser.program.mode != browser.program.initialMode)
       browser.program.signal(signal)
       #expect(try await browser.ended() == 128 + signal)

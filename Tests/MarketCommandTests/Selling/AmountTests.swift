@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OpenMarket
 import Testing
 
 @testable import market
@@ -27,9 +28,41 @@ import Testing
   }
 
   @Test(
-    "anything else is refused with what to write", arguments: ["", "-", "많이", "1e3", "0x10", "$5", "4.5.6"])
+    "anything else is refused with what to write",
+    arguments: ["", "-", "많이", "1e3", "0x10", "$5원", "원", "4.5.6"])
   func noAmounts(text: String) {
     let error = #expect(throws: ValidationError.self) { try Amount(argument: text) }
     #expect(error?.message.contains("such as 45000") == true, "\(error?.message ?? "")")
+  }
+
+  @Test(
+    "an amount may be typed with its currency, which is then that of the listing or refused",
+    arguments: [
+      ("45000원", 45_000, .krw), ("45,000원", 45_000, .krw), ("4만5천원", 45_000, .krw), ("₩45,000", 45_000, .krw),
+      ("$12", 12, .usd),
+    ] as [(String, Decimal, Currency)])
+  func currencies(text: String, value: Decimal, currency: Currency) throws {
+    let amount = try Amount(argument: text)
+    #expect(amount.value == value)
+    #expect(throws: Never.self) { try amount.require(currency, of: "the price") }
+    let other: Currency = currency == .krw ? .usd : .krw
+    let error = #expect(throws: ValidationError.self) { try amount.require(other, of: "the price") }
+    #expect(
+      error?.message.contains("write it in \(other.rawValue), or give") == true, "\(error?.message ?? "")")
+  }
+
+  @Test("the currency that an amount is typed with is that of the changes, and of a filter")
+  func options() throws {
+    let fields = try FieldOptions.parse(["--price", "4만5천원"])
+    #expect(fields.changes.price == 45_000 && fields.changes.currency == .krw)
+    let filters = try FilterOptions.parse(["--min-price", "1", "--max-price", "45,000원"])
+    #expect(try filters.filter().maximumPrice == 45_000 && filters.filter().currency == .krw)
+    for options in [
+      ["--price", "45000원", "--currency", "usd"], ["--price", "45000원", "--discount", "$1"],
+      ["--discount", "100원", "--currency", "USD"],
+    ] {
+      #expect(throws: (any Error).self) { try FieldOptions.parse(options) }
+    }
+    #expect(throws: (any Error).self) { try FilterOptions.parse(["--min-price", "$1", "--max-price", "9원"]) }
   }
 }

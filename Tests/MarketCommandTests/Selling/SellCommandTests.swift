@@ -98,6 +98,49 @@ import Testing
     #expect(outcome.status == 64 && outcome.errors.hasPrefix("market: "), "\(outcome)")
   }
 
+  @Test("a price typed in won is that, also offline, and is refused for a listing in another currency")
+  func currency() async throws {
+    let device = try await SellingDevice()
+    #expect(try await device.run(device.sell("의자 하나", ["--price", "4만5천원"])).status == 0)
+    #expect(try await device.product(4)["price"]?.number == 45_000)
+    #expect(try await device.run(device.sell("의자 둘", ["--price", "45", "--currency", "USD"])).status == 0)
+    let file = device.folder.url.appending(path: "chair.json")
+    try Data(#"{"currency": "USD"}"#.utf8).write(to: file)
+    for arguments in [
+      ["edit", "5", "--price", "45,000원"], device.sell("의자", ["--price", "$45"]),
+      device.sell("의자", ["--price", "45000원", "--from", file.path]),
+    ] {
+      let outcome = try await device.run(arguments)
+      #expect(outcome.status == 64 && outcome.errors.contains("the price is typed in "), "\(outcome)")
+    }
+    #expect(try await device.run("edit", "4", "--price", "50,000원").status == 0)
+    #expect(try await device.product(4)["price"]?.number == 50_000)
+    #expect(device.effects == [.created, .created, .edited])
+  }
+
+  @Test(
+    "an input file that is not there or cannot be read has one exit code",
+    arguments: ["missing", "folder", "empty"])
+  func inputFiles(name: String) async throws {
+    let device = try await SellingDevice()
+    let folder = device.folder.url.appending(path: "folder")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data().write(to: device.folder.url.appending(path: "empty"))
+    let path = device.folder.url.appending(path: name).path
+    for arguments in [
+      ["login", "--identifier", "a", "--secret-file", path], ["list", "--replay", path], ["inspect", path],
+      ["sell", "--from", path], ["image", path],
+      [
+        "sell", "--name", "접이식 의자", "--price", "45000", "--description", "두 번 사용한 의자입니다.", "--photo", path,
+      ],
+    ] {
+      let outcome = try await device.run(arguments)
+      #expect(outcome.status == (name == "empty" ? 65 : 66), "\(arguments): \(outcome)")
+      #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome)")
+    }
+    #expect(device.mock.requestLog.isEmpty)
+  }
+
   @Test("nobody sells who is not signed in")
   func signedOut() async throws {
     let device = try await SellingDevice()

@@ -14,16 +14,19 @@ import Testing
   init() throws {
     var region = ProductFilter()
     try region.extra.set("마포구", for: "region")
+    var won = ProductFilter()
+    won.currency = .krw
     samples = [
       "minimumPrice": ProductFilter(minimumPrice: 20), "maximumPrice": ProductFilter(maximumPrice: 20),
       "vendorID": ProductFilter(vendorID: 1), "availability": ProductFilter(availability: .soldOut),
-      "extra": region,
+      "extra": region, "currency": won,
     ]
-    products = try (0..<16).map { bits in
+    products = try (0..<32).map { bits in
       func has(_ bit: Int) -> Bool { bits >> bit & 1 == 1 }
       var product = Product.listed(
         Int64(bits + 1), vendor: has(0) ? 1 : 2, price: has(1) ? 45 : 25, stock: has(2) ? 2 : 0)
       (product.discount, product.salePrice) = (15, product.price - 15)
+      if has(4) { product.currency = .usd }
       if has(3) { try product.extra.set("마포구", for: "region") }
       return product
     }
@@ -86,7 +89,8 @@ import Testing
     try region.extra.set("마포구", for: "region")
     let edits = [
       ProductChanges(price: 25), ProductChanges(price: 45), ProductChanges(discount: 0),
-      ProductChanges(discount: 30), ProductChanges(stock: 0), ProductChanges(stock: 1), region,
+      ProductChanges(discount: 30), ProductChanges(stock: 0), ProductChanges(stock: 1),
+      ProductChanges(currency: .krw), region,
     ]
     var unentered = Set(samples.keys)
     for (field, filter) in samples {
