@@ -112,8 +112,10 @@ extension StoreInfo {
     info.completeProductCount = try db.count("product WHERE detailed_at IS NOT NULL")
     info.pageCount = try db.count("query_page")
     info.responseCount = try db.count("http_response")
-    info.searchIndexBytes =
-      try db.firstRow("SELECT sum(length(block)) FROM product_fts_data") { $0.int64(0) } ?? 0
+    if try SearchIndex.tables.areThere(in: db) {
+      info.searchIndexBytes =
+        try db.firstRow("SELECT sum(length(block)) FROM product_fts_data") { $0.int64(0) } ?? 0
+    }
     info.cacheSchemaVersion = try db.schemaVersion(CacheSchema.migrator)
     info.normVersion = try IndexVersion.stored(in: db).map { Int(clamping: $0) }
     return info

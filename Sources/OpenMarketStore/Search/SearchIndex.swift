@@ -101,29 +101,10 @@ struct SearchIndex {
   /// Writes the last of the tokens that are listed; to be called at the end of the transaction.
   mutating func save() throws { try terms.save() }
 
-  private static let tables = ["product_fts", "product_term", "product_term_recent"]
-
-  /// Whether the tables are those of this version, so that its statements run; to be known where a later one has made them.
-  static func hasTables(in db: Database) throws -> Bool {
-    guard let columns else { return false }
-    return try columns == self.columns(in: db)
-  }
-
-  private static let columns: [String]? = try? DatabaseQueue().write { db in
-    try makeTables(in: db)
-    return try columns(in: db)
-  }
-
-  private static func columns(in db: Database) throws -> [String] {
-    try tables.flatMap { table in
-      try db.rows("SELECT name FROM pragma_table_xinfo(?) ORDER BY cid", [table]) { "\(table).\($0.text(0))" }
-    }
-  }
+  static let tables = IndexTables(["product_fts", "product_term", "product_term_recent"], schema)
 
   /// Makes the tables, empty, whatever was there.
-  static func makeTables(in db: Database) throws {
-    try db.execute(sql: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") + schema)
-  }
+  static func makeTables(in db: Database) throws { try tables.make(in: db) }
 
   /// Adds products of which the index has none, from their texts, about seven microseconds a name.
   static func add(_ products: ClosedRange<Int64>, in db: Database) throws {
