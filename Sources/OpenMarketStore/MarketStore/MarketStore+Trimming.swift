@@ -42,7 +42,7 @@ extension MarketStore {
       if mayListDeadTerms {
         mayListDeadTerms = false
         let share = size.used / Self.listShare
-        if try await writeCache({ try SearchIndex.remakeTerms(over: share, in: $0) }) { continue }
+        if try await removeDeadTerms(over: share) { continue }
       }
       guard try await removeProducts(usedBefore: .max, atMost: surplus, &report) > 0 else { break }
       mayListDeadTerms = true
@@ -100,7 +100,7 @@ extension MarketStore {
     files.cache.paths.reduce(0) { $0 + (FileIdentity.Status(path: $1)?.byteCount ?? 0) }
   }
 
-  /// A list of tokens that takes a larger share of the file is made anew: that of live names takes less than a tenth of it.
+  /// A list of tokens that takes a larger share of the file has dead ones: that of live names takes less than a tenth of it.
   private static let listShare: Int64 = 4
   private static let trimDateKey = "trim_date"
   private static let ageLimitKey = "age_limit"
@@ -169,6 +169,23 @@ extension MarketStore {
     }
     report.removedProductCount += count
     return count
+  }
+
+  /// Removes the tokens of products that are gone, some in a transaction, when the list of all takes more than `limit` bytes.
+  /// Returns whether there were any.
+  private func removeDeadTerms(over limit: Int64) async throws -> Bool {
+    guard try await readCache({ try TermList.byteCount(in: $0) }) > limit else { return false }
+    var isAny = false
+    var next: String? = ""
+    while let last = next {
+      let step = try await writeCache { try TermList.removeDead(behind: last, in: $0) }
+      isAny = isAny || step.count > 0
+      next = step.next
+    }
+    guard isAny else { return false }
+    var row: (part: String, term: String)? = ("", "")
+    while let last = row { row = try await writeCache { try TermList.compact(behind: last, in: $0) } }
+    return true
   }
 
   /// Moves free pages to the end of the file and cuts it off, a megabyte in a transaction.

@@ -117,24 +117,6 @@ struct SearchIndex {
     }
     try index.save()
   }
-
-  /// Makes the list of tokens again from the products' texts, without those that no name has any more, when it takes more
-  /// than `limit` bytes. Returns whether it did.
-  ///
-  /// The version of the tables tells every process that the list is another one.
-  static func remakeTerms(over limit: Int64, in db: Database) throws -> Bool {
-    // One of another version, or that is being made anew, is not this one's to make, or soon is new.
-    guard try IndexVersion.standing(in: db) == .current, try IndexVersion.lastUnindexed(in: db) == nil,
-      try TermList.byteCount(in: db) > limit
-    else { return false }
-    try db.execute(sql: "DROP TABLE product_term; DROP TABLE product_term_recent; \(TermList.schema)")
-    var index = try SearchIndex(db)
-    try db.forEachRow("SELECT \(Entry.columns) FROM product ORDER BY id") { row in
-      try index.list(Entry(row, from: 0).tokens)
-    }
-    try index.save()
-    return true
-  }
 }
 
 extension SearchIndex.Entry {
