@@ -150,13 +150,18 @@ extension Database {
     try firstRow("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
   }
 
+  private func pragma(_ name: String) throws -> Int64 { try firstRow("PRAGMA \(name)") { $0.int64(0) } ?? 0 }
+
+  /// The size of what is in the file, wherever it is: a reader may keep a log of any length.
+  func usedBytes() throws -> Int64 {
+    try (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
+  }
+
   func cacheSize() throws -> CacheSize {
-    func pragma(_ name: String) throws -> Int64 { try firstRow("PRAGMA \(name)") { $0.int64(0) } ?? 0 }
-    let (pageSize, pages, free) = try (pragma("page_size"), pragma("page_count"), pragma("freelist_count"))
     let products = try count("product")
     let cached = try count("product INDEXED BY product_use WHERE is_synced = 0")
     return CacheSize(
-      used: (pages - free) * pageSize, free: free * pageSize, productCount: products,
+      used: try usedBytes(), free: try pragma("freelist_count") * pragma("page_size"), productCount: products,
       syncedCount: products - cached)
   }
 

@@ -64,23 +64,24 @@ extension MarketStore {
       // A store that is never left alone is trimmed at last all the same.
       for _ in 0..<40 where count != upkeep.accessCount {
         count = upkeep.accessCount
-        do { try await Task.sleep(for: .milliseconds(250)) } catch { return nil }
+        do { try await Task.sleep(for: .milliseconds(250)) } catch { return false }
       }
-      guard let self, (try? await trim()) != nil else { return nil }
-      return fileBytes
+      guard let self else { return false }
+      do { try await trim() } catch is CancellationError { return false } catch {}
+      return true
     }
   }
 
-  /// Removes some products when the file is over its limit by a quarter: a process may be too short for a trim. What fails is
-  /// left to the next one.
+  /// Removes some products when the file is over its limit by a quarter: a process may be too short for a trim. What fails, or
+  /// would wait for another process, is left to the next one.
   func trimBeforeClosing() {
     let limit = Int64(configuration.byteLimit)
     guard fileBytes / 5 * 4 > limit, let connection = try? files.cache.connection() else { return }
     let uses = useLog.take()
-    try? connection.writeAtOnce { db in
+    try? connection.writeAtOnce(waits: false) { db in
       for (place, moment) in uses { try db.noteUse(of: place, at: moment) }
-      // To begin another version's index anew would take long.
-      guard try IndexVersion.standing(in: db) == .current else { return }
+      // To begin another version's index anew would take long; and the log of the file may be what is large.
+      guard try IndexVersion.standing(in: db) == .current, try db.usedBytes() / 5 * 4 > limit else { return }
       // To measure a large synced catalogue would, too, and there is nothing to remove beside it.
       guard try !db.leastUsed(before: .max, limit: 1).isEmpty,
         let surplus = try db.cacheSize().surplus(over: limit)
