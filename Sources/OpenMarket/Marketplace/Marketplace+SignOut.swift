@@ -16,6 +16,9 @@ extension Marketplace {
   /// Meanwhile other calls that enqueue or decide about writes throw `StoreError` with `closed`; with ``SignOutPolicy/discard``
   /// also those that save drafts, photos or recent searches. What is typed into forms is saved if the sign-out fails.
   ///
+  /// A market whose files another process keeps from being closed is signed out and refuses all that all the same; ``close()``
+  /// closes them later.
+  ///
   /// - Parameter policy: The treatment of writes that the server does not have yet.
   /// - Returns: Those writes, with their texts.
   /// - Throws: `StoreError`, `CancellationError`, or what a credentials provider throws. Then the vendor stays signed
@@ -46,7 +49,8 @@ extension Marketplace {
       store.endRefusing(refused)
       throw error
     }
-    try await close()
+    // The vendor is signed out by now, and nobody would ever get the report again.
+    try? await close()
     return report
   }
 }

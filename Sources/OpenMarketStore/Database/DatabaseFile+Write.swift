@@ -37,9 +37,12 @@ extension DatabaseFile.Connection {
     }
   }
 
-  /// Writes in one transaction on the calling thread, which waits for other writes; may throw ``FileWasMoved``.
-  func writeAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try pool.writeWithoutTransaction { try commit($0, body) }
+  /// Writes in one transaction on the calling thread, which waits for other writes, of other processes only if `waits`; may throw
+  /// ``FileWasMoved``.
+  func writeAtOnce<Value>(waits: Bool = true, _ body: (Database) throws -> Value) throws -> Value {
+    try pool.writeWithoutTransaction { db in
+      waits ? try commit(db, body) : try db.withoutWaiting { try commit(db, body) }
+    }
   }
 
   private func commit<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {

@@ -373,14 +373,18 @@ extension Database {
   ///
   /// - Throws: `DatabaseError` with code 5 when there is a reader.
   func emptyLog() throws {
-    // Closed meanwhile: SQLite's function does not look.
-    guard unsafe sqliteConnection != nil else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
-    if isLogEmpty { return }
     // The checkpoint would wait for readers as long as a write waits for another one, on the only connection that
     // writes.
+    try withoutWaiting { if !isLogEmpty { _ = try checkpoint(.truncate) } }
+  }
+
+  /// Does `body`, in which a lock of another connection is a failure at once.
+  func withoutWaiting<Value>(_ body: () throws -> Value) throws -> Value {
+    // Closed meanwhile: SQLite's functions do not look.
+    guard unsafe sqliteConnection != nil else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
     _ = unsafe sqlite3_busy_timeout(sqliteConnection, 0)
     defer { _ = unsafe sqlite3_busy_timeout(sqliteConnection, CInt(DatabaseSettings.busyTimeout * 1_000)) }
-    _ = try checkpoint(.truncate)
+    return try body()
   }
 
   /// Writes the first page into the log as it is. Nothing is lost when the disk never gets it.

@@ -64,6 +64,39 @@ enum IndexVersion {
   static func save(in db: Database) throws { try db.setMetaValue(current, for: key) }
 }
 
+/// Tables of the index, as this version makes them.
+struct IndexTables {
+  private let names: [String]
+  private let schema: String
+  /// The statements that SQLite keeps of them; `nil` where there is no memory for an empty file.
+  private let statements: [String]?
+
+  init(_ names: [String], _ schema: String) {
+    (self.names, self.schema) = (names, schema)
+    statements = try? DatabaseQueue().write { db in
+      try db.execute(sql: schema)
+      return try Self.statements(names, in: db)
+    }
+  }
+
+  /// Whether the tables in the file are these, so that this version's statements run. Those of a later version are not read where
+  /// they are others: a search finds nothing in them then, as in an index of which nothing is made yet.
+  func areThere(in db: Database) throws -> Bool {
+    if try IndexVersion.standing(in: db) == .current { return true }
+    // Their columns would tell of no other tokenizer, and of one that this process lacks by an error.
+    return try statements == Self.statements(names, in: db)
+  }
+
+  /// Makes them, empty, whatever was there.
+  func make(in db: Database) throws {
+    try db.execute(sql: names.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") + schema)
+  }
+
+  private static func statements(_ names: [String], in db: Database) throws -> [String] {
+    try names.flatMap { try db.rows("SELECT sql FROM sqlite_schema WHERE name = ?", [$0]) { $0.text(0) } }
+  }
+}
+
 /// The numbers in the table `meta` of `cache.db`.
 extension Database {
   func metaValue(_ key: String) throws -> Int64? {

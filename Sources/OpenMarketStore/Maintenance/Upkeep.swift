@@ -5,9 +5,9 @@ final class Upkeep: Sendable {
   private struct State {
     var accessCount = 0
     var savedCount = 0
-    /// How many writes came since the size of the file was last asked for.
+    /// How many writes came since the size of the copies was last looked at.
     var writeCount = 0
-    /// The size of the file after the last trim.
+    /// The size of the copies after the last trim; the greatest one until it is next looked at.
     var trimmedBytes: Int64 = 0
     var trim: Task<Void, Never>?
     var check: Task<Void, Never>?
@@ -20,7 +20,7 @@ final class Upkeep: Sendable {
 
   /// New products after which it is worth a lookup whether the store has outgrown its limits.
   static let savedCountPerTrim = 2_000
-  /// Writes after which the size of the file is asked for: few products may have many bytes.
+  /// Writes after which the size of the copies is looked at: few products may have many bytes.
   static let writesPerSize = 16
   private let state = Mutex(State())
 
@@ -34,32 +34,32 @@ final class Upkeep: Sendable {
 
   func noteSaved(_ count: Int) { state.withLock { $0.savedCount += count } }
 
-  /// Makes a trim due when the file has grown by a quarter of `limit` beyond it, and beyond what the last trim has left.
-  func noteWrite(limit: Int64, fileBytes: () -> Int64) {
+  /// Makes a trim due when the copies have grown by a quarter of `limit` beyond it, and beyond what the last trim has left.
+  func noteWrite(limit: Int64, bytes: Int64) {
     state.withLock { state in
       state.writeCount += 1
       guard state.writeCount >= Self.writesPerSize else { return }
       state.writeCount = 0
-      let bytes = fileBytes()
-      // It may have been emptied since.
+      // The file may also have been emptied since.
       state.trimmedBytes = min(state.trimmedBytes, bytes)
       guard bytes - max(limit, state.trimmedBytes) > limit / 4 else { return }
       state.savedCount = max(state.savedCount, Self.savedCountPerTrim)
     }
   }
 
-  /// Starts `task` when enough was saved and no trim is under way. It returns the size of the file, or `nil` when it could not
-  /// trim; then the next write begins it anew.
-  func trimIfDue(_ task: @escaping @Sendable () async -> Int64?) {
+  /// Starts `task` when enough was saved and no trim is under way. It returns whether it has come to an end, which may be a
+  /// failure: on a full disk it would fail after each write. Then the next trim is due when as much again was saved, and otherwise
+  /// with the next write.
+  func trimIfDue(_ task: @escaping @Sendable () async -> Bool) {
     state.withLock { state in
       guard !state.isPaused, state.trim == nil, state.savedCount >= Self.savedCountPerTrim else { return }
       let count = state.savedCount
       state.trim = Task.detached(priority: .background) { [weak self] in
-        let bytes = await task()
+        let hasEnded = await task()
         self?.state.withLock { state in
           state.trim = nil
-          guard let bytes else { return }
-          state.trimmedBytes = bytes
+          guard hasEnded else { return }
+          state.trimmedBytes = .max
           state.savedCount = max(0, state.savedCount - count)
         }
       }

@@ -98,15 +98,16 @@ extension MarketStore {
     _ body: @escaping @Sendable (inout ProductWriter, Database) throws -> Void
   ) async throws -> SaveReport {
     let changeHub = files.changeHub
-    let (report, _, _) = try await access(files.cache) { [files, suggestionUpkeep] connection in
+    let (report, usedBytes, _, _) = try await access(files.cache) { [files, suggestionUpkeep] connection in
       try await connection.write { db in
         try files.take(kind)
         let version = try db.tablesVersion()
         var writer = try ProductWriter(db, listed: connection.listedTokens.withLock { $0.take(version) })
         try body(&writer, db)
         try writer.finish()
-        return (writer.report, writer.hasIndexed, ListedTokens(writer.listed, version))
-      } afterCommit: { report, hasIndexed, listed in
+        let listed = ListedTokens(writer.listed, version)
+        return (writer.report, try db.usedBytes(), writer.hasIndexed, listed)
+      } afterCommit: { report, _, hasIndexed, listed in
         connection.listedTokens.withLock { $0 = listed }
         let changed = report.changed.isEmpty ? report.added : report.added.union(report.changed)
         if !isTrimming, !changed.isEmpty || !report.removed.isEmpty {
@@ -116,7 +117,7 @@ extension MarketStore {
       }
     }
     upkeep.noteSaved(report.added.count)
-    upkeep.noteWrite(limit: Int64(configuration.byteLimit)) { fileBytes }
+    upkeep.noteWrite(limit: Int64(configuration.byteLimit), bytes: usedBytes)
     traceWrite("products", report.added.count + report.changed.count + report.removed.count)
     trimInBackgroundIfDue()
     return report

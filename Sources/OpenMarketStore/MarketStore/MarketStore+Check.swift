@@ -48,6 +48,7 @@ extension MarketStore {
     try await faults(in: files.cache) { connection in
       do {
         try await connection.pool.write { db in
+          guard try SearchIndex.tables.areThere(in: db) else { return }
           _ = try db.perform("INSERT INTO product_fts(product_fts) VALUES('integrity-check')")
         }
         return []

@@ -112,8 +112,10 @@ extension StoreInfo {
     info.completeProductCount = try db.count("product WHERE detailed_at IS NOT NULL")
     info.pageCount = try db.count("query_page")
     info.responseCount = try db.count("http_response")
-    info.searchIndexBytes =
-      try db.firstRow("SELECT sum(length(block)) FROM product_fts_data") { $0.int64(0) } ?? 0
+    if try SearchIndex.tables.areThere(in: db) {
+      info.searchIndexBytes =
+        try db.firstRow("SELECT sum(length(block)) FROM product_fts_data") { $0.int64(0) } ?? 0
+    }
     info.cacheSchemaVersion = try db.schemaVersion(CacheSchema.migrator)
     info.normVersion = try IndexVersion.stored(in: db).map { Int(clamping: $0) }
     return info
@@ -148,13 +150,18 @@ extension Database {
     try firstRow("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
   }
 
+  private func pragma(_ name: String) throws -> Int64 { try firstRow("PRAGMA \(name)") { $0.int64(0) } ?? 0 }
+
+  /// The size of what is in the file, wherever it is: a reader may keep a log of any length.
+  func usedBytes() throws -> Int64 {
+    try (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
+  }
+
   func cacheSize() throws -> CacheSize {
-    func pragma(_ name: String) throws -> Int64 { try firstRow("PRAGMA \(name)") { $0.int64(0) } ?? 0 }
-    let (pageSize, pages, free) = try (pragma("page_size"), pragma("page_count"), pragma("freelist_count"))
     let products = try count("product")
     let cached = try count("product INDEXED BY product_use WHERE is_synced = 0")
     return CacheSize(
-      used: (pages - free) * pageSize, free: free * pageSize, productCount: products,
+      used: try usedBytes(), free: try pragma("freelist_count") * pragma("page_size"), productCount: products,
       syncedCount: products - cached)
   }
 

@@ -42,7 +42,7 @@ extension MarketStore {
       if mayListDeadTerms {
         mayListDeadTerms = false
         let share = size.used / Self.listShare
-        if try await writeCache({ try SearchIndex.remakeTerms(over: share, in: $0) }) { continue }
+        if try await removeDeadTerms(over: share) { continue }
       }
       guard try await removeProducts(usedBefore: .max, atMost: surplus, &report) > 0 else { break }
       mayListDeadTerms = true
@@ -64,23 +64,24 @@ extension MarketStore {
       // A store that is never left alone is trimmed at last all the same.
       for _ in 0..<40 where count != upkeep.accessCount {
         count = upkeep.accessCount
-        do { try await Task.sleep(for: .milliseconds(250)) } catch { return nil }
+        do { try await Task.sleep(for: .milliseconds(250)) } catch { return false }
       }
-      guard let self, (try? await trim()) != nil else { return nil }
-      return fileBytes
+      guard let self else { return false }
+      do { try await trim() } catch is CancellationError { return false } catch {}
+      return true
     }
   }
 
-  /// Removes some products when the file is over its limit by a quarter: a process may be too short for a trim. What fails is
-  /// left to the next one.
+  /// Removes some products when the file is over its limit by a quarter: a process may be too short for a trim. What fails, or
+  /// would wait for another process, is left to the next one.
   func trimBeforeClosing() {
     let limit = Int64(configuration.byteLimit)
     guard fileBytes / 5 * 4 > limit, let connection = try? files.cache.connection() else { return }
     let uses = useLog.take()
-    try? connection.writeAtOnce { db in
+    try? connection.writeAtOnce(waits: false) { db in
       for (place, moment) in uses { try db.noteUse(of: place, at: moment) }
-      // To begin another version's index anew would take long.
-      guard try IndexVersion.standing(in: db) == .current else { return }
+      // To begin another version's index anew would take long; and the log of the file may be what is large.
+      guard try IndexVersion.standing(in: db) == .current, try db.usedBytes() / 5 * 4 > limit else { return }
       // To measure a large synced catalogue would, too, and there is nothing to remove beside it.
       guard try !db.leastUsed(before: .max, limit: 1).isEmpty,
         let surplus = try db.cacheSize().surplus(over: limit)
@@ -100,7 +101,7 @@ extension MarketStore {
     files.cache.paths.reduce(0) { $0 + (FileIdentity.Status(path: $1)?.byteCount ?? 0) }
   }
 
-  /// A list of tokens that takes a larger share of the file is made anew: that of live names takes less than a tenth of it.
+  /// A list of tokens that takes a larger share of the file has dead ones: that of live names takes less than a tenth of it.
   private static let listShare: Int64 = 4
   private static let trimDateKey = "trim_date"
   private static let ageLimitKey = "age_limit"
@@ -169,6 +170,23 @@ extension MarketStore {
     }
     report.removedProductCount += count
     return count
+  }
+
+  /// Removes the tokens of products that are gone, some in a transaction, when the list of all takes more than `limit` bytes.
+  /// Returns whether there were any.
+  private func removeDeadTerms(over limit: Int64) async throws -> Bool {
+    guard try await readCache({ try TermList.byteCount(in: $0) }) > limit else { return false }
+    var isAny = false
+    var next: String? = ""
+    while let last = next {
+      let step = try await writeCache { try TermList.removeDead(behind: last, in: $0) }
+      isAny = isAny || step.count > 0
+      next = step.next
+    }
+    guard isAny else { return false }
+    var row: (part: String, term: String)? = ("", "")
+    while let last = row { row = try await writeCache { try TermList.compact(behind: last, in: $0) } }
+    return true
   }
 
   /// Moves free pages to the end of the file and cuts it off, a megabyte in a transaction.

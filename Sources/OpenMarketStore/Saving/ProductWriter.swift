@@ -31,7 +31,7 @@ struct ProductWriter {
       try IndexBuild.begin(in: db)
       searchIndex = try SearchIndex(db)
       hasIndexed = true
-    case .newer: searchIndex = try SearchIndex.hasTables(in: db) ? SearchIndex(db, isMixed: true) : nil
+    case .newer: searchIndex = try SearchIndex.tables.areThere(in: db) ? SearchIndex(db, isMixed: true) : nil
     }
     lastUnindexed = try IndexVersion.lastUnindexed(in: db)
     notes = SuggestionNotes(db)

@@ -8,7 +8,7 @@ extension Database {
     before last: Product.ID?, limit: Int, filter: ProductFilter
   ) throws -> [StoredProduct] {
     guard limit > 0 else { throw StoreError(.invalidInput, "limit is \(limit): ask for 1 product or more") }
-    let products = FilteredProducts(filter, from: 3)
+    let products = try FilteredProducts(filter, from: 3, in: self)
     // Of numbers below 0 nothing, as in `storedProduct`.
     let range = "AND \(products.id) >= 0" + (last == nil ? "" : " AND \(products.id) < ?1")
     let sql = """
@@ -19,12 +19,13 @@ extension Database {
   }
 
   func productCount(_ filter: ProductFilter) throws -> Int {
-    let products = FilteredProducts(filter, from: 1, readsRows: false)
+    let products = try FilteredProducts(filter, from: 1, readsRows: false, in: self)
     return try firstRow("SELECT count(*) \(products.sql)", products.values) { $0.int(0) } ?? 0
   }
 }
 
-/// The source of the products that pass a filter: the table, or for one vendor the search index, which has a token for it.
+/// The source of the products that pass a filter: the table, or for one vendor the search index, which has a token for it, if it
+/// can be read.
 private struct FilteredProducts {
   /// The source and the conditions, with ``values``.
   let sql: String
@@ -34,8 +35,8 @@ private struct FilteredProducts {
 
   /// Takes the positions of its values from `index` on. With `readsRows` the rows are there as `p`, also where the filter
   /// needs none of them.
-  init(_ filter: ProductFilter, from index: CInt, readsRows: Bool = true) {
-    guard let vendor = filter.vendorID else {
+  init(_ filter: ProductFilter, from index: CInt, readsRows: Bool = true, in db: Database) throws {
+    guard let vendor = filter.vendorID, try SearchIndex.tables.areThere(in: db) else {
       let condition = RowCondition(filter.criteria, from: index)
       (sql, id, values) = ("FROM product AS p WHERE 1\(condition.sql)", "p.id", condition.values)
       return

@@ -26,6 +26,9 @@ struct MatchExpression: Equatable {
     }
   }
 
+  /// Makes the expression for no hits.
+  init() {}
+
   /// Makes the expression for all pieces and signs of a stage, of which there must be one or more, without the hits of the
   /// stages before. `isFound` tells whether any product is a hit for an expression.
   init(

@@ -37,7 +37,12 @@ struct SearchHits {
     self.known = known ?? []
     self.db = db
     (conditions, criteria) = FilterTokens.split(filter.criteria)
+    let isReadable = try SearchIndex.tables.areThere(in: db)
     for stage in search.stages[...stage].dropFirst(expressions.count) {
+      guard isReadable else {
+        expressions.append(MatchExpression())
+        continue
+      }
       let expression = try MatchExpression(
         for: stage, without: known == nil ? expressions : [], from: { TokenLookup($0, in: db) },
         isFound: { try db.exists("SELECT 1 FROM product_fts WHERE product_fts MATCH ? LIMIT 1", [$0]) })

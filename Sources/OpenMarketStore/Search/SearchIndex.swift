@@ -101,29 +101,10 @@ struct SearchIndex {
   /// Writes the last of the tokens that are listed; to be called at the end of the transaction.
   mutating func save() throws { try terms.save() }
 
-  private static let tables = ["product_fts", "product_term", "product_term_recent"]
-
-  /// Whether the tables are those of this version, so that its statements run; to be known where a later one has made them.
-  static func hasTables(in db: Database) throws -> Bool {
-    guard let columns else { return false }
-    return try columns == self.columns(in: db)
-  }
-
-  private static let columns: [String]? = try? DatabaseQueue().write { db in
-    try makeTables(in: db)
-    return try columns(in: db)
-  }
-
-  private static func columns(in db: Database) throws -> [String] {
-    try tables.flatMap { table in
-      try db.rows("SELECT name FROM pragma_table_xinfo(?) ORDER BY cid", [table]) { "\(table).\($0.text(0))" }
-    }
-  }
+  static let tables = IndexTables(["product_fts", "product_term", "product_term_recent"], schema)
 
   /// Makes the tables, empty, whatever was there.
-  static func makeTables(in db: Database) throws {
-    try db.execute(sql: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") + schema)
-  }
+  static func makeTables(in db: Database) throws { try tables.make(in: db) }
 
   /// Adds products of which the index has none, from their texts, about seven microseconds a name.
   static func add(_ products: ClosedRange<Int64>, in db: Database) throws {
@@ -135,24 +116,6 @@ struct SearchIndex {
       try index.insert(id: row.int64(0), Entry(row, from: 1))
     }
     try index.save()
-  }
-
-  /// Makes the list of tokens again from the products' texts, without those that no name has any more, when it takes more
-  /// than `limit` bytes. Returns whether it did.
-  ///
-  /// The version of the tables tells every process that the list is another one.
-  static func remakeTerms(over limit: Int64, in db: Database) throws -> Bool {
-    // One of another version, or that is being made anew, is not this one's to make, or soon is new.
-    guard try IndexVersion.standing(in: db) == .current, try IndexVersion.lastUnindexed(in: db) == nil,
-      try TermList.byteCount(in: db) > limit
-    else { return false }
-    try db.execute(sql: "DROP TABLE product_term; DROP TABLE product_term_recent; \(TermList.schema)")
-    var index = try SearchIndex(db)
-    try db.forEachRow("SELECT \(Entry.columns) FROM product ORDER BY id") { row in
-      try index.list(Entry(row, from: 0).tokens)
-    }
-    try index.save()
-    return true
   }
 }
 

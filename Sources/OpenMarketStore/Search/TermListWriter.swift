@@ -56,6 +56,30 @@ struct TermListWriter {
     }
   }
 
+  /// Moves the newest tokens into the whole list.
+  static func moveRecent(in db: Database) throws {
+    try db.perform("INSERT OR IGNORE INTO product_term SELECT part, term FROM product_term_recent")
+    try db.perform("DELETE FROM product_term_recent")
+  }
+
+  /// Removes tokens, as they are listed, from the whole list, and the endings of words with them.
+  mutating func remove(_ parts: [String]) throws {
+    let rows = parts.map { part in
+      let (start, mark) = (
+        bytes.count, SearchField.allCases.last { part.utf8.starts(with: $0.mark.utf8) }?.mark
+      )
+      bytes += part.utf8
+      let token = start + (mark?.utf8.count ?? 0)
+      // Of a number it finds no endings.
+      return row(start..<bytes.count, word: bytes[token] == UInt8(ascii: " ") ? nil : token)
+    }
+    defer { bytes.removeAll(keepingCapacity: true) }
+    for row in withEndings(rows, alone: false) {
+      let sql = "DELETE FROM product_term WHERE part = ? AND term = ?"
+      try db.perform(sql, [UTF8Text(bytes[row.part]), UTF8Text(bytes[row.term])])
+    }
+  }
+
   private func row(_ part: Range<Int>, term: Range<Int> = 0..<0, word: Int? = nil) -> Row {
     var order: UInt64 = 0
     for index in part.lowerBound..<part.lowerBound + 8 {
@@ -89,10 +113,7 @@ struct TermListWriter {
   @discardableResult
   private func insert(_ rows: [Row], isDirect: Bool) throws -> [Row] {
     guard !rows.isEmpty else { return [] }
-    if isDirect {
-      try db.perform("INSERT OR IGNORE INTO product_term SELECT part, term FROM product_term_recent")
-      try db.perform("DELETE FROM product_term_recent")
-    }
+    if isDirect { try Self.moveRecent(in: db) }
     let table = isDirect ? "product_term" : "product_term_recent"
     let sql = "INSERT OR IGNORE INTO \(table)(part, term) VALUES (?1, ?2)"
     let insertion = StatementBinder(try db.cachedStatement(sql: sql))

@@ -45,14 +45,14 @@ enum SuggestionIndex {
     return weight < 2 ? lightest : max(0, lightest - 1 - Int64(63 - weight.leadingZeroBitCount) / 2)
   }
 
+  /// The last but two is of former versions.
+  static let tables = IndexTables(
+    ["suggestion", "suggestion_text", "suggestion_key", "suggestion_tier", "suggestion_change", "spelling"],
+    schema)
+
   /// Makes the tables, empty, whatever was there.
   static func makeTables(in db: Database) throws {
-    // The last but two is of former versions.
-    let tables = [
-      "suggestion", "suggestion_text", "suggestion_key", "suggestion_tier", "suggestion_change", "spelling",
-    ]
-    try db.execute(sql: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n"))
-    try db.execute(sql: schema)
+    try tables.make(in: db)
     try db.setMetaValue(0, for: countKey)
   }
 

@@ -23,6 +23,7 @@ enum SuggestionLookup {
   /// The suggestions for the first of the typed keys that has any, best first; when none has, for words that are spelt
   /// like the last one.
   static func suggestions(for typed: TypedKeys, limit: Int, in db: Database) throws -> [Suggestion] {
+    guard try SuggestionIndex.tables.areThere(in: db) else { return [] }
     let found = try suggestions(forFirstOf: typed.keys, limit: limit, in: db)
     guard found.isEmpty else { return found }
     let meant = try suggestions(forFirstOf: typed.slips, limit: limit, in: db)

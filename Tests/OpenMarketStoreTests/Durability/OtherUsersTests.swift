@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
+import GRDBSQLite
 import OpenMarketAPI
 import OpenMarketTestSupport
 import Testing
@@ -64,6 +65,40 @@ import Testing
     await store.emptyLog()
     #expect(FileIdentity.Status(path: log)?.byteCount == 0)
     #expect(try await store.recentSearches().map(\.text) == ["desk"])
+  }
+
+  @Test("closing waits for no write of another process, and leaves what it would trim to the next time")
+  func closing() async throws {
+    let test = try TestStore { $0.byteLimit = 1 << 18 }
+    test.store.suggestionUpkeep.pause()
+    let text = String(repeating: "a long description ", count: 200)
+    try await test.store.save(
+      (1...200).map { .detailed($0, description: text) }, completeness: .detailed, fetchedAt: noon)
+    let waits = Counter()
+    defer { withExtendedLifetime(waits) {} }
+    try await test.store.files.cache.connection()?.pool.writeWithoutTransaction { db in
+      _ = unsafe sqlite3_busy_handler(
+        db.sqliteConnection,
+        { waits, _ in
+          guard let waits = unsafe waits else { return 0 }
+          unsafe Unmanaged<Counter>.fromOpaque(waits).takeUnretainedValue().increment()
+          return 0
+        }, Unmanaged.passUnretained(waits).toOpaque())
+    }
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let path = test.folder.url.appending(path: "cache.db").path
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    try test.store.close()
+    #expect(waits.count == 0)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    let store = try MarketStore(folder: test.folder.url, configuration: test.store.configuration)
+    #expect(try await store.productCount == 200)
+    try store.close()
+    let last = try MarketStore(folder: test.folder.url)
+    #expect(try await last.productCount < 200)
+    try last.close()
   }
 
   /// Who waits for another process does so for 5 s.

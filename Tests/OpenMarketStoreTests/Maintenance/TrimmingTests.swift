@@ -242,25 +242,73 @@ import Testing
     try store.close()
   }
 
-  @Test("a trim that did not come to its end, and a file that has grown by few writes, make one due")
+  @Test("a trim that fails is tried again when as much again was saved, and not by each write")
+  func failing() async throws {
+    let test = try TestStore {
+      $0.time.date = { noon + 5_000 }
+      $0.byteLimit = 2 << 20
+    }
+    func save(_ ids: ClosedRange<Int64>) async throws {
+      try await test.store.save(ids.map { .listed($0) }, fetchedAt: noon + Double(ids.lowerBound))
+    }
+    try await test.store.writeCache {
+      try $0.execute(
+        sql: """
+          CREATE TRIGGER failing BEFORE INSERT ON meta WHEN NEW.key = 'trim_date'
+          BEGIN SELECT RAISE(ABORT, 'for the test'); END
+          """)
+    }
+    try await filled(3_000, test.store)
+    while !test.store.upkeep.isIdle, !Task.isCancelled { await giveWay() }
+    try await save(3_001...3_001)
+    #expect(test.store.upkeep.isIdle)
+    #expect(try await test.store.product(1) != nil)
+    try await test.store.writeCache { try $0.execute(sql: "DROP TRIGGER failing") }
+    try await save(3_002...4_000)
+    while !test.store.upkeep.isIdle, !Task.isCancelled { await giveWay() }
+    #expect(try await test.store.product(2) == nil)
+  }
+
+  @Test("a log that a reader keeps long makes no trim due")
+  func longLog() async throws {
+    let test = try TestStore { $0.byteLimit = 1 << 20 }
+    test.store.suggestionUpkeep.pause()
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let path = test.folder.url.appending(path: "cache.db").path
+    let reader = try DatabaseQueue(path: path, configuration: configuration)
+    try reader.inDatabase { try $0.execute(sql: "BEGIN; SELECT count(*) FROM product") }
+    // Behind what is searched, so that only its own pages are written, again and again.
+    let text = String(repeating: "long ", count: 20_000)
+    for number in 1...32 {
+      try await test.store.save(
+        [.detailed(1, description: "\(text)\(number)")], completeness: .detailed, fetchedAt: noon)
+      #expect(test.store.upkeep.isIdle)
+    }
+    #expect(test.store.fileBytes > 2 << 20)
+    try reader.inDatabase { try $0.execute(sql: "ROLLBACK") }
+  }
+
+  @Test("a trim that did not come to its end, and copies that have grown by few writes, make one due")
   func due() async {
     let upkeep = Upkeep()
     let trims = Mutex(0)
-    func trim(_ bytes: Int64?) async {
+    func trim(hasEnded: Bool = true) async {
       upkeep.trimIfDue {
         trims.withLock { $0 += 1 }
-        return bytes
+        return hasEnded
       }
       while !upkeep.isIdle, !Task.isCancelled { await giveWay() }
     }
     upkeep.noteSaved(Upkeep.savedCountPerTrim)
-    for bytes in [nil, 100, 100] as [Int64?] { await trim(bytes) }
+    for hasEnded in [false, true, true] { await trim(hasEnded: hasEnded) }
     #expect(trims.withLock { $0 } == 2)
-    for size in [124, 126] as [Int64] {
-      for _ in 0..<Upkeep.writesPerSize { upkeep.noteWrite(limit: 100) { size } }
-      await trim(size)
+    // The first one is what the trim has left.
+    for (size, count) in [(110, 2), (134, 2), (136, 3), (200, 3), (226, 4)] as [(Int64, Int)] {
+      for _ in 0..<Upkeep.writesPerSize { upkeep.noteWrite(limit: 100, bytes: size) }
+      await trim()
+      #expect(trims.withLock { $0 } == count, "\(size)")
     }
-    #expect(trims.withLock { $0 } == 3)
   }
 
   @Test("a store that outgrows its limit over launches, each too short for a trim, is trimmed by itself")

@@ -151,23 +151,50 @@ import Testing
     #expect(try await find("책상", in: store) == [2])
   }
 
-  @Test("products are saved also beside an index of a later version with other tables, which is left alone")
-  func otherTables() async throws {
-    let test = try await TestStore.listing(["의자"])
+  @Test(
+    "of an index of a later version, tables that are others are neither read nor written, and stay",
+    arguments: [
+      "DROP TABLE product_fts; DROP TABLE product_term; DROP TABLE product_term_recent",
+      """
+      DROP TABLE product_fts; CREATE VIRTUAL TABLE product_fts USING fts5(name, rest, tokenize='unicode61');
+      DROP TABLE product_term; CREATE TABLE product_term(field, token)
+      """,
+      "ALTER TABLE suggestion RENAME COLUMN text TO name; DROP TABLE suggestion_key; DROP TABLE spelling",
+    ])
+  func otherTables(change: String) async throws {
+    let test = try await TestStore.listing(["의자", "침대"])
     defer { withExtendedLifetime(test) {} }
+    await test.store.suggestionUpkeep.finished()
     let later = IndexVersion.current + 1
     try await test.store.writeCache { db in
       try db.setMetaValue(later, for: "norm_version")
-      try db.execute(sql: "DROP TABLE product_term; DROP TABLE product_term_recent")
+      try db.execute(sql: change)
     }
     try test.store.close()
     let store = try MarketStore(folder: test.folder.url)
-    try await store.save([.listed(1, name: "침대"), .listed(2, name: "책상")], fetchedAt: noon)
+    let tables = try await store.readCache {
+      try $0.rows("SELECT sql FROM sqlite_schema") { $0.optionalText(0) }
+    }
+    let (reader, isFound) = (try #require(StoreReader(folder: test.folder.url)), !change.contains("product"))
+    #expect(try await find("의자", in: store) == (isFound ? [1] : []))
+    #expect(try reader.search(SearchQuery("의자")).hits.map(\.stored).ids == (isFound ? [1] : []))
+    // A completion, the other keyboard layout, a typing error, and words of several names.
+    for text in ["ㅇㅈ", "dmlwk", "의쟈", "의자 침대"] { _ = try await store.search(SearchQuery(text)) }
+    #expect(try await store.suggestions(for: "의").isEmpty)
+    #expect(try await store.newest(limit: 5, filter: ProductFilter(vendorID: 7)).ids == [2, 1])
+    #expect(try await store.productCount(ProductFilter(vendorID: 7)) == 2)
+    #expect(try await store.check().faults == [])
+    #expect(try await store.info().productCount == 2)
+    #expect(try await version(in: store) == later, "nothing was written")
+    try await store.save([.listed(1, name: "침대"), .listed(3, name: "책상")], fetchedAt: noon)
     try await store.remove([1])
     try await store.updateSuggestions()
     try await store.trim(to: 0)
     #expect(try await store.newest(limit: 5).isEmpty)
     #expect(try await version(in: store) == -later)
+    #expect(
+      try await store.readCache { try $0.rows("SELECT sql FROM sqlite_schema") { $0.optionalText(0) } }
+        == tables)
   }
 
   @Test("an index that an earlier version has made, or written to, meanwhile is made anew by the next write")

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import OpenMarketAPI
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @testable import OpenMarketStore
@@ -24,8 +25,10 @@ struct ListedTokensTests {
     try await expectWholeList(in: test.store)
   }
 
-  @Test("What is gone from a list that another process has made anew is listed again")
-  func otherConnection() async throws {
+  @Test(
+    "What is gone from a list that another process has made anew, or shortened, is listed again",
+    arguments: [false, true])
+  func otherConnection(isShortened: Bool) async throws {
     let test = try TestStore()
     for index in names.indices { try await save(index, to: test.store) }
     try await test.store.remove(names.indices.map { Product.ID(rawValue: Int64($0)) })
@@ -35,6 +38,10 @@ struct ListedTokensTests {
     let other = try DatabaseQueue(
       path: test.folder.url.appending(path: "cache.db").path, configuration: configuration)
     try await other.write { db in
+      if isShortened {
+        #expect(try TermList.removeDead(behind: "", in: db).count > 5)
+        return #expect(try TermList.removeDead(behind: "", in: db).count == 0)
+      }
       try SearchIndex.makeTables(in: db)
       try SearchIndex.add(.min ... .max, in: db)
     }
@@ -124,6 +131,53 @@ struct ListedTokensTests {
     #expect(try await large.find(String(names[5_000].dropFirst(3).prefix { $0 != " " })) == [5_000])
   }
 
+  @Test("A trim of dead words writes the list in small transactions, and takes no product for them")
+  func dead() async throws {
+    let test = try TestStore()
+    test.store.suggestionUpkeep.pause()
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    var random = SeededGenerator(seed: 7)
+    let names = (0..<1_600).map { _ in String((0..<24).map { _ in letters[Int(random.next() % 26)] }) }
+    try await test.store.save(
+      names.enumerated().map { .listed(Int64($0), name: $1) }, fetchedAt: noon)
+    try await test.store.remove((0..<400).map { Product.ID(rawValue: $0) })
+    let changes = MostChanges()
+    try test.store.files.cache.connection()?.pool.add(transactionObserver: changes)
+    try await test.store.trim(to: Int(test.store.info().usedBytes) - 1)
+    // Each of the words has 22 rows.
+    #expect(1_000..<10_000 ~= changes.most)
+    #expect(try await test.store.productCount == 1_200)
+    try await expectWholeList(of: Array(names[400...]), in: test.store)
+  }
+
+  @Test("No token that a product has is taken for a dead one")
+  func live() async throws {
+    let test = try TestStore()
+    let texts = [
+      "C++ 입문 ♥ 3.5mm", "Ａ４ 용지 1,000매", "café e\u{301}clair ㅋㅋ", "아이폰15Pro 256GB 아이아이 label",
+      String(repeating: "donaudampfschiff", count: 3), "가각간 한국어漢字かな 👍🏽 x2 2x",
+    ]
+    try await test.store.save(
+      texts.enumerated().map { index, text in
+        var product = Product.listed(Int64(index), name: text, price: Decimal(index * 1_000))
+        (product.vendorName, product.description) = ("shop " + text, text + " described")
+        return product
+      }, completeness: .detailed, fetchedAt: noon)
+    let before = try await list(test.store)
+    #expect(before.count > 50)
+    var token: String? = ""
+    while let last = token {
+      let step = try await test.store.writeCache { try TermList.removeDead(behind: last, in: $0) }
+      #expect(step.count == 0)
+      token = step.next
+    }
+    var end: (part: String, term: String)? = ("", "")
+    while let last = end {
+      end = try await test.store.writeCache { try TermList.compact(behind: last, in: $0) }
+    }
+    #expect(try await list(test.store) == before)
+  }
+
   private func save(_ index: Int, to store: MarketStore) async throws {
     try await store.save([.listed(Int64(index), name: names[index])], fetchedAt: noon)
   }
@@ -140,5 +194,23 @@ struct ListedTokensTests {
     let sql =
       "SELECT part, term FROM product_term UNION ALL SELECT part, term FROM product_term_recent ORDER BY 1, 2"
     return try await store.readCache { try $0.rows(sql) { [$0.text(0), $0.text(1)] } }
+  }
+}
+
+/// The most rows that one transaction has changed.
+private final class MostChanges: TransactionObserver, Sendable {
+  private let counts = Mutex((total: 0, most: 0))
+
+  var most: Int { counts.withLock { $0.most } }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseDidRollback(_ db: Database) {}
+
+  func databaseDidCommit(_ db: Database) {
+    counts.withLock { counts in
+      if counts.total > 0 { counts.most = max(counts.most, db.totalChangesCount - counts.total) }
+      counts.total = db.totalChangesCount
+    }
   }
 }

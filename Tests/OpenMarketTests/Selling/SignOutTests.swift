@@ -222,6 +222,24 @@ struct SignOutTests {
     #expect(report.unsentCount == 1 && report.drafts.map(\.draft.name) == ["의자 두 개"])
   }
 
+  @Test("a sign-out whose files another process keeps from being closed is done, and has its report")
+  func closesLater() async throws {
+    let test = try TestMarket(products: 3)
+    let provider = Provider()
+    let market = try open(test, provider)
+    test.network = .down
+    try await market.sell(.chair, photos: [.pixel])
+    let lock = try FileHandle(forUpdating: test.folder.url.appending(path: "store.lock"))
+    provider.meanwhile { #expect(flock(lock.fileDescriptor, LOCK_EX) == 0) }
+    let report = try await market.signOut(.discard)
+    #expect(report.unsentCount == 1)
+    await Self.expectClosed { try await market.sell(.chair, photos: [.pixel]) }
+    #expect(flock(lock.fileDescriptor, LOCK_UN) == 0)
+    try await market.close()
+    test.network = .up
+    try await expectNothingLeft(test)
+  }
+
   @Test("a sign-out that keeps reports all writes that there will be, and keeps what is typed to its end")
   func keepsMeanwhile() async throws {
     let test = try TestMarket(products: 3)
