@@ -154,6 +154,18 @@ import Testing
       #expect(outcome.status == 0 && outcome.output == "failed\n5\n", "\(outcome)")
     }
 
+    @Test("a name of the installation that cannot be read now is told with its file and the reason")
+    func unreadableInstallation() async throws {
+      let folder = try TemporaryFolder()
+      try MarketStore(folder: folder.url).close()
+      let outcome = try await BuiltProgram("store-probe").run([
+        "blink", folder.url.path, "store.installation", "1", "1",
+      ])
+      let file = folder.url.appending(path: "store.installation").path
+      #expect(outcome.status == 1, "\(outcome)")
+      #expect(outcome.output.hasPrefix("error failed cannot read \(file): Input/output error"), "\(outcome)")
+    }
+
     /// SQLite takes a page that cannot be read for a damaged one.
     @Test(
       "a device that fails to read costs nothing, whichever read fails, for once or, of the user's data, for good",
