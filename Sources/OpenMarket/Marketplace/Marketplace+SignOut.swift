@@ -46,7 +46,9 @@ extension Marketplace {
       store.endRefusing(refused)
       throw error
     }
-    try await close()
+    // The vendor is signed out, and the report may be all that is left of what was discarded: files that cannot be closed in good
+    // order, as while another process keeps their lock, are checked when they are next opened.
+    try? await close()
     return report
   }
 }

@@ -170,6 +170,30 @@ struct SignOutTests {
     #expect(error?.code == .closed)
   }
 
+  #if os(Linux)
+    @Test(
+      "who is signed out by then gets the report, with all that was discarded, also where the files cannot be closed"
+    )
+    func reportsWithoutClosing() async throws {
+      let (test, provider) = (try TestMarket(products: 3), Provider())
+      let market = try open(test, provider)
+      try await market.sell(.chair, photos: [.pixel])
+      let lock = test.folder.url.appending(path: "store.lock").path
+      provider.meanwhile {
+        // A descriptor of a path alone, which the system refuses to lock.
+        let path = unsafe openat(AT_FDCWD, lock, 0o10000000)
+        defer { close(path) }
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+          let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+          guard file == lock, let number = CInt(name), number != path else { continue }
+          dup2(path, number)
+        }
+      }
+      let report = try await market.signOut(.discard)
+      #expect(report.unsent.map(\.name) == [NewListing.chair.name] && !report.isKept)
+    }
+  #endif
+
   @Test("what other windows write during a sign-out that discards is refused, and nothing of it is left")
   func discardsMeanwhile() async throws {
     let test = try TestMarket(products: 3)
