@@ -34,6 +34,10 @@ void fail_writes(const char *folder, int number) {
   atomic_store(&failure, number);
 }
 
+static char halving[PATH_MAX];
+
+void halve_writes(const char *folder) { snprintf(halving, sizeof halving, "%s", folder); }
+
 static char unreadable[PATH_MAX];
 static size_t unreadable_length;
 static atomic_long first_failure, last_failure, reads;
@@ -100,6 +104,12 @@ static int fails(int descriptor) {
   return 1;
 }
 
+static size_t taken(int descriptor, size_t size) {
+  char path[PATH_MAX];
+  if (!halving[0] || size < 2 || !find_path(descriptor, path)) return size;
+  return strncmp(path, halving, strlen(halving)) == 0 ? size / 2 : size;
+}
+
 static int fails_to_read(int descriptor) {
   char path[PATH_MAX];
   if (!unreadable_length || !find_path(descriptor, path) || strncmp(path, unreadable, unreadable_length) != 0) return 0;
@@ -139,19 +149,19 @@ ssize_t pread64(int descriptor, void *bytes, size_t size, off64_t offset) {
 ssize_t write(int descriptor, const void *bytes, size_t size) {
   if (fails(descriptor)) return -1;
   boundary_at(descriptor);
-  return syscall(SYS_write, descriptor, bytes, size);
+  return syscall(SYS_write, descriptor, bytes, taken(descriptor, size));
 }
 
 ssize_t pwrite(int descriptor, const void *bytes, size_t size, off_t offset) {
   if (fails(descriptor)) return -1;
   boundary_at(descriptor);
-  return syscall(SYS_pwrite64, descriptor, bytes, size, offset);
+  return syscall(SYS_pwrite64, descriptor, bytes, taken(descriptor, size), offset);
 }
 
 ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t offset) {
   if (fails(descriptor)) return -1;
   boundary_at(descriptor);
-  return syscall(SYS_pwrite64, descriptor, bytes, size, offset);
+  return syscall(SYS_pwrite64, descriptor, bytes, taken(descriptor, size), offset);
 }
 
 int ftruncate(int descriptor, off_t size) {

@@ -25,6 +25,7 @@ import OpenMarketStore
 ///                                       how many there were
 /// store-probe unreadable FOLDER OFFSET SECONDS  opens it at a date SECONDS after a fixed one, reads and closes it, while the page of
 ///                                       user.db at OFFSET cannot be read; with OFFSET -1 all can
+/// store-probe halve FOLDER              does as look, while the system takes half of the bytes of every write
 /// store-probe look FOLDER               prints how many products and recent searches there are, and what a check finds
 /// ```
 /// Prints the code of a ``StoreError`` and ends with status 1.
@@ -53,6 +54,7 @@ import OpenMarketStore
       }
       unsafe fail_reads("\(arguments[1])/\(arguments[2])", first, last)
     }
+    if arguments[0] == "halve" { unsafe halve_writes(arguments[1]) }
     var configuration = MarketStore.Configuration()
     if arguments[0] == "unreadable" {
       guard rest.count == 2, let offset = Int(arguments[2]), let seconds = Double(arguments[3]) else {
@@ -89,7 +91,7 @@ import OpenMarketStore
       _ = try await store.submissions(limit: 10, includesFinished: true)
       _ = try await store.newest(limit: 20)
       print("reads \(read_count())")
-    case ("look", _, _):
+    case ("look", _, _), ("halve", _, _):
       let info = try await store.info()
       print("products \(info.productCount), recents \(info.recentSearchCount)")
       print("problems \(try await store.check().problems)")

@@ -53,6 +53,8 @@ package struct AttemptFailure: Hashable {
       (remedy, self.failure) = (.retry, failure(.unauthorized))
     case .unreachable:
       (remedy, isOfTheNetwork, self.failure) = (.retry, true, failure(.unreachable))
+    case .unauthorized where Self.mayPass(error):
+      (remedy, isOfTheNetwork, self.failure) = (.retry, true, failure(.unauthorized))
     case .unauthorized:
       (remedy, self.failure) = (.authorize, failure(.unauthorized))
     case .connectionLost, .timedOut:
@@ -96,6 +98,14 @@ package struct AttemptFailure: Hashable {
     if mayHaveActed, status != nil, error.code != .rateLimited, status != 503 {
       self.indeterminacy = max(self.indeterminacy, .responseInvalid)
     }
+  }
+
+  /// Whether the credentials could not be read just now, as with too many open files or a locked device: nothing would tell
+  /// when they can be. What only the user can mend is told by a change of the credentials.
+  private static func mayPass(_ error: HTTPError) -> Bool {
+    guard error.context == nil, let cause = error.cause else { return false }
+    guard let cause = cause as? CredentialsError else { return true }
+    return ![.damaged, .exposed, .newerVersion].contains(cause.code)
   }
 
   /// A write that breaks a rule of this version, and was not sent.

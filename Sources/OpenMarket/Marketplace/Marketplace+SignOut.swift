@@ -49,7 +49,7 @@ extension Marketplace {
       store.endRefusing(refused)
       throw error
     }
-    // The vendor is signed out by now, and nobody would ever get the report again.
+    // The vendor is signed out by now, and the report may be all that is left of what was discarded.
     try? await close()
     return report
   }

@@ -33,6 +33,8 @@ public protocol CredentialsProvider: Sendable {
   /// The credentials as they are now; `nil` when signed out.
   ///
   /// Called before each write, so it should be quick.
+  ///
+  /// - Throws: Whatever keeps it from telling just now: the write fails as `unauthorized`, and one of the outbox is tried again later.
   func credentials() async throws -> VendorCredentials?
 
   /// Gets new credentials after the server has refused some with 401.

@@ -18,31 +18,37 @@ struct Installation {
   /// - Throws: ``StoreError`` when it can be neither read nor made.
   init(in folder: StoreFolder) throws {
     try folder.prepareFile(Self.fileName)
-    let url = folder.url.appending(path: Self.fileName)
-    // Foundation 6.3 on Linux loses 4 KiB of memory for each empty file that it reads.
-    let isEmpty = FileIdentity.Status(path: folder.path(of: Self.fileName))?.byteCount == 0
-    var text = try isEmpty ? "" : String(contentsOf: url, encoding: .utf8)
+    let path = folder.path(of: Self.fileName)
+    // Damaged, it has no name, as one that is new: what is queued is looked for before it is sent.
+    var text = try String(decoding: Self.read(path), as: UTF8.self)
     if UUID(uuidString: text) == nil {
       text = UUID.random().uuidString
-      try Self.write(text, to: url)
+      try Self.write(text, to: path)
       // If a backup holds it all the same, it is another file when it is restored.
-      url.excludeFromBackup()
+      folder.url.appending(path: Self.fileName).excludeFromBackup()
     }
-    let identity = FileIdentity(path: folder.path(of: Self.fileName))
+    let identity = FileIdentity(path: path)
     name = "\(text) \(identity?.number ?? 0)"
   }
 
+  /// Reads no more than a name has, and one byte, by which a longer text is none.
+  private static func read(_ path: String) throws -> [UInt8] {
+    let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw StoreFolder.error("cannot read \(path)") }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 37)
+    let count = unsafe pread(file, &bytes, bytes.count, 0)
+    guard count >= 0 else { throw StoreFolder.error("cannot read \(path)") }
+    return Array(bytes.prefix(count))
+  }
+
   /// Writes into the file that is there: it keeps its mode.
-  private static func write(_ text: String, to url: URL) throws {
-    do {
-      let file = try FileHandle(forWritingTo: url)
-      try file.truncate(atOffset: 0)
-      try file.write(contentsOf: Data(text.utf8))
-      guard flushToDisk(file.fileDescriptor) else { throw StoreFolder.error("cannot flush \(url.path)") }
-      try file.close()
-    } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
-      throw StoreError(.diskFull, "no room left on the disk for \(url.path)", cause: error)
-    }
+  private static func write(_ text: String, to path: String) throws {
+    let file = unsafe open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    guard file >= 0 else { throw StoreFolder.error("cannot write \(path)") }
+    defer { close(file) }
+    guard writeAll(Data(text.utf8), to: file) else { throw StoreFolder.error("cannot write \(path)") }
+    guard flushToDisk(file) else { throw StoreFolder.error("cannot flush \(path)") }
   }
 }
 

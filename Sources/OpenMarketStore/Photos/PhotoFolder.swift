@@ -54,7 +54,7 @@ struct PhotoFolder: Sendable {
   ///   read now, as with too many open files.
   func read(_ photo: StoredPhoto) throws -> Data {
     let path = file(photo.sha256)
-    if let present = FileIdentity.Status(path: path), present.isRegularFile,
+    if let present = try Self.status(path), present.isRegularFile,
       present.byteCount == Int64(photo.byteCount)
     {
       let data: Data
@@ -88,10 +88,18 @@ struct PhotoFolder: Sendable {
     return hash.hexadecimal()
   }
 
-  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when the photo's file is not there.
+  /// The properties of a photo's file; `nil` when it is not there, and only then: a disk may be gone for a while.
+  private static func status(_ path: String) throws(StoreError) -> FileIdentity.Status? {
+    if let status = FileIdentity.Status(path: path) { return status }
+    guard errno == ENOENT || errno == ENOTDIR else { throw StoreFolder.error("cannot read \(path)") }
+    return nil
+  }
+
+  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when the photo's file is not there; ``StoreError`` when that cannot be
+  ///   told now.
   static func require(_ photo: StoredPhoto, in folder: StoreFolder) throws {
     let path = photo.url(in: folder.url).path(percentEncoded: false)
-    guard let present = FileIdentity.Status(path: path), present.byteCount == Int64(photo.byteCount) else {
+    guard let present = try status(path), present.byteCount == Int64(photo.byteCount) else {
       throw SubmissionFailure(
         .photoDamaged, "The stored copy of the photo \(photo.fileName) is missing: add it again.")
     }

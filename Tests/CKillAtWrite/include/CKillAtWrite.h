@@ -17,6 +17,11 @@ void stop_at_write(const char *_Nonnull folder);
 /// Only Linux; elsewhere nothing fails.
 void fail_writes(const char *_Nonnull folder, int number);
 
+/// Lets the system take only half of the bytes of every write to a file below `folder` from now on, as some disks of a network do.
+///
+/// Only Linux; elsewhere all are taken.
+void halve_writes(const char *_Nonnull folder);
+
 /// Counts the reads of files whose paths begin with `path` from now on, and lets those from number `first` to `last` fail as
 /// on a device that fails.
 ///

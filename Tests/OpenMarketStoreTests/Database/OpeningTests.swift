@@ -65,6 +65,22 @@ import Testing
     #expect(try Data(contentsOf: file) == Data("mine".utf8))
   }
 
+  @Test(
+    "a damaged name of the installation keeps no store from opening; what is queued is looked for before it is sent",
+    arguments: [[0xFF, 0xFE, 0x00] as [UInt8], [UInt8](repeating: 0x41, count: 100_000), []])
+  func damagedInstallation(bytes: [UInt8]) async throws {
+    let folder = try TemporaryFolder()
+    var store = try MarketStore(folder: folder.url)
+    _ = try await store.enqueue(.delete, of: 1, key: "key", at: noon)
+    try store.close()
+    let file = folder.url.appending(path: "store.installation")
+    try Data(bytes).write(to: file)
+    store = try MarketStore(folder: folder.url)
+    #expect(try await store.submissions(limit: 10).map(\.isIndeterminate) == [true])
+    try store.close()
+    #expect(UUID(uuidString: try String(contentsOf: file, encoding: .utf8)) != nil)
+  }
+
   @Test("a file in the place of the folder, and a web address, are refused with a reason")
   func refuses() throws {
     let folder = try TemporaryFolder()

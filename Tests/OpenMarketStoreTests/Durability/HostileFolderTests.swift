@@ -154,6 +154,38 @@ import Testing
       #expect(outcome.status == 0 && outcome.output == "failed\n5\n", "\(outcome)")
     }
 
+    @Test("a name of the installation that cannot be read now is told with its file and the reason")
+    func unreadableInstallation() async throws {
+      let folder = try TemporaryFolder()
+      try MarketStore(folder: folder.url).close()
+      let outcome = try await BuiltProgram("store-probe").run([
+        "blink", folder.url.path, "store.installation", "1", "1",
+      ])
+      let file = folder.url.appending(path: "store.installation").path
+      #expect(outcome.status == 1, "\(outcome)")
+      #expect(outcome.output.hasPrefix("error failed cannot read \(file): Input/output error"), "\(outcome)")
+    }
+
+    @Test("a rescue loses nothing where the system takes only some of the bytes of each write")
+    func halvedWrites() async throws {
+      let folder = try TemporaryFolder()
+      let store = try MarketStore(folder: folder.url)
+      for id in 1...150 {
+        _ = try await store.enqueue(.delete, of: Product.ID(id), key: "\(id)", at: noon)
+      }
+      try store.close()
+      let file = try FileHandle(forUpdating: folder.url.appending(path: "user.db"))
+      // In the header: the size of a page, and the version of the format.
+      try file.seek(toOffset: 17)
+      try file.write(contentsOf: Data(repeating: 0xA5, count: 6))
+      try file.close()
+      let outcome = try await BuiltProgram("store-probe").run(["halve", folder.url.path])
+      #expect(outcome.status == 0 && outcome.output.contains("user.db.corrupt-"), "\(outcome)")
+      let rescued = try MarketStore(folder: folder.url)
+      #expect(try await rescued.submissions(limit: 1_000).count == 150)
+      try rescued.close()
+    }
+
     /// SQLite takes a page that cannot be read for a damaged one.
     @Test(
       "a device that fails to read costs nothing, whichever read fails, for once or, of the user's data, for good",

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketAPI
 import OpenMarketTestSupport
 import Testing
 
@@ -29,5 +30,25 @@ import Testing
     let before = FileIdentity(path: path)
     _ = try await test.store.storePhoto(Data([1, 2, 3]), fileName: "a.jpg")
     #expect(FileIdentity(path: path) == before)
+  }
+
+  @Test("a photo whose folder cannot be reached now is neither damaged nor missing, nor refused for that")
+  func unreachable() async throws {
+    let test = try TestStore()
+    let photo = try await test.store.storePhoto(Data([1, 2, 3]), fileName: "a.jpg")
+    let folder = test.folder.url.appending(path: "photos")
+    let aside = test.folder.url.appending(path: "aside")
+    try FileManager.default.moveItem(at: folder, to: aside)
+    // A link to itself, which the system refuses to follow; a disk of a network that is gone has other reasons.
+    try FileManager.default.createSymbolicLink(atPath: folder.path, withDestinationPath: "photos")
+    let read = await #expect(throws: StoreError.self) { try await test.store.photo(photo) }
+    #expect(read?.message.contains("cannot read") == true)
+    let draft = NewListing(name: "chair", description: "as good as new", price: 1_000)
+    await #expect(throws: StoreError.self) {
+      try await test.store.enqueue(draft, photos: [photo], key: "key", at: noon)
+    }
+    try FileManager.default.removeItem(at: folder)
+    try FileManager.default.moveItem(at: aside, to: folder)
+    #expect(try await test.store.photo(photo) == Data([1, 2, 3]))
   }
 }

@@ -3,6 +3,7 @@ import OpenMarket
 import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct SellingTests {
@@ -19,6 +20,45 @@ import Testing
     #expect(try await market.store.product(4)?.product.name == NewListing.chair.name)
     #expect(try await market.store.vendor()?.id == product.vendorID)
     #expect(try await market.store.serverID(of: listing.id) == 4)
+    try await market.close()
+  }
+
+  /// Credentials that cannot be read for a while, as with too many open files.
+  private final class Provider: CredentialsProvider {
+    let account: String? = MarketplaceMock.Vendor.sample.identifier
+    private let failing = Mutex(false)
+
+    var isFailing: Bool {
+      get { failing.withLock { $0 } }
+      set { failing.withLock { $0 = newValue } }
+    }
+
+    func credentials() async throws -> VendorCredentials? {
+      if isFailing { throw POSIXError(.EMFILE) }
+      let vendor = MarketplaceMock.Vendor.sample
+      return try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret)
+    }
+  }
+
+  @Test("credentials that cannot be read for a moment stop the queue for no longer")
+  func unreadableCredentials() async throws {
+    let (test, provider) = (try TestMarket(products: 3), Provider())
+    let market = try test.open {
+      $0.credentials = provider
+      $0.outbox.startsByItself = false
+    }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    provider.isFailing = true
+    await market.outbox.driver.runInline()
+    let kept = try #require(try await market.store.submission(listing.submission.id))
+    if case .waiting = kept.state {} else { Issue.record("\(kept)") }
+    #expect(!kept.isIndeterminate && !market.outbox.state.isUnauthorized && test.requestCount == 0)
+    provider.isFailing = false
+    // No other event than that time passes.
+    test.wait(60)
+    await market.outbox.driver.runInline()
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    #expect(try await listing.value.id == 4)
     try await market.close()
   }
 

@@ -145,6 +145,19 @@ struct SubmissionMachineTests {
       verdict?.outcome == .wait(for: .seconds(waited), failure.failure, isHeld: true))
   }
 
+  @Test(
+    "credentials that cannot be read now are tried again, all writes together; what the user has to mend waits for that",
+    arguments: [
+      (.failed, true), (.unavailable, true), (.diskFull, true), (nil, true), (.damaged, false),
+      (.exposed, false), (.newerVersion, false),
+    ] as [(CredentialsError.Code?, Bool)])
+  func unreadableCredentials(_ code: CredentialsError.Code?, isRetried: Bool) {
+    let cause: any Error = code.map { CredentialsError($0, "on purpose") } ?? CocoaError(.fileReadUnknown)
+    let failure = AttemptFailure(HTTPError(.unauthorized, "on purpose", cause: cause), in: .create)
+    #expect(failure.remedy == (isRetried ? .retry : .authorize))
+    #expect(failure.isOfTheNetwork == isRetried && !failure.mayHaveActed)
+  }
+
   @Test("a photo that could not be read while it was sent is tried again, unlike a request that is wrong")
   func unreadablePhoto() {
     let unreadable = HTTPError(
