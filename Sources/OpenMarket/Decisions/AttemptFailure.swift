@@ -47,7 +47,7 @@ package struct AttemptFailure: Hashable {
     // Without a context it was refused on this device.
     if error.context == nil, [.invalidInput, .unauthorized].contains(error.code) { mayHaveActed = false }
     hasResponse = status.map { !Self.withoutResponse.contains($0) } ?? false
-    (retryAfter, remedy) = (error.retryAfter, .refuse)
+    (retryAfter, remedy, self.failure) = (error.retryAfter, .refuse, failure(.refused))
     switch error.code {
     case _ where error.cause is CredentialsReplaced:
       (remedy, self.failure) = (.retry, failure(.unauthorized))
@@ -61,8 +61,7 @@ package struct AttemptFailure: Hashable {
       (remedy, self.failure) = (.retry, failure(mayHaveActed ? .responseLost : .unreachable))
     case .rateLimited:
       (remedy, isOfTheNetwork, self.failure) = (.retry, status == 429, failure(.rateLimited))
-    case .serverFailure where status == 501:
-      self.failure = failure(.refused)
+    case .serverFailure where status == 501: break
     case .serverFailure:
       (remedy, self.failure) = (.retry, failure(.serverFailure))
       isOfTheNetwork = status == 503 && retryAfter != nil
@@ -91,8 +90,7 @@ package struct AttemptFailure: Hashable {
     case .unexpectedStatus where status.map { (300...399).contains($0) || $0 == 407 } ?? true:
       // The login page of a hotel's network, as a rule.
       (remedy, self.failure) = (.retry, failure(.invalidResponse))
-    default:
-      self.failure = failure(.refused)
+    default: break
     }
     // A server may have acted and keep this response for the key: sending again would bring it again.
     if mayHaveActed, status != nil, error.code != .rateLimited, status != 503 {
