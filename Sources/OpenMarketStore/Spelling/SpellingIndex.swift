@@ -13,6 +13,7 @@ import GRDB
 struct SpellingIndex {
   static let schema =
     "CREATE TABLE spelling(block INTEGER PRIMARY KEY, words BLOB NOT NULL);"
+  static let tables = IndexTables(["spelling"], schema)
 
   /// A word: where its letters and its text are.
   struct Word: Hashable {

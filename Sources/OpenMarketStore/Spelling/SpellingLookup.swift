@@ -27,7 +27,7 @@ enum SpellingLookup {
   static func words(like run: some Sequence<Unicode.Scalar>, in db: Database) throws -> [Word] {
     let typed = TypingKeys(firstOf: run, limit: longest)
     guard typed.bytes.count <= longest, typed.ends.count == run.reduce(0, { count, _ in count + 1 }),
-      let pattern = PackedPattern(typed), try SuggestionIndex.tables.areThere(in: db)
+      let pattern = PackedPattern(typed), try SpellingIndex.tables.areThere(in: db)
     else { return [] }
     var candidates: [Candidate] = []
     let packedDistance = TypingDistance(
