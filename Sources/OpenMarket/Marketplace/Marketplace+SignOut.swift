@@ -49,7 +49,7 @@ extension Marketplace {
       store.endRefusing(refused)
       throw error
     }
-    // The vendor is signed out by now, and nobody would ever get the report again.
+    // The vendor is signed out by now, and no later call has the report.
     try? await close()
     return report
   }
