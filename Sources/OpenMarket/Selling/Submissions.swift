@@ -28,7 +28,8 @@ public struct Submissions: Sendable {
     try await store.submissions(after: last, limit: limit)
   }
 
-  /// The first 100 submissions, now and after every change.
+  /// The first 100 submissions, now and after every change; ``list(after:limit:)`` has those behind them, and ``updates(of:)``
+  /// each one.
   public var updates: some AsyncSequence<[Submission], any Error> & Sendable {
     LiveValues(store: store, concerns: \.concernsSubmissions) { [store] in
       try await store.submissions(limit: 100)

@@ -1,4 +1,5 @@
 import GRDB
+import Synchronization
 
 /// The version of the folding, tokens and tables by which the search index and the suggestions of `cache.db` were made.
 enum IndexVersion {
@@ -65,35 +66,39 @@ enum IndexVersion {
 }
 
 /// Tables of the index, as this version makes them.
-struct IndexTables {
+final class IndexTables: Sendable {
   private let names: [String]
   private let schema: String
-  /// The statements that SQLite keeps of them; `nil` where there is no memory for an empty file.
-  private let statements: [String]?
+  /// The statements that SQLite keeps of them, once they were needed.
+  private let known = Mutex<[String]?>(nil)
 
-  init(_ names: [String], _ schema: String) {
-    (self.names, self.schema) = (names, schema)
-    statements = try? DatabaseQueue().write { db in
-      try db.execute(sql: schema)
-      return try Self.statements(names, in: db)
-    }
-  }
+  init(_ names: [String], _ schema: String) { (self.names, self.schema) = (names, schema) }
 
   /// Whether the tables in the file are these, so that this version's statements run. Those of a later version are not read where
   /// they are others: a search finds nothing in them then, as in an index of which nothing is made yet.
   func areThere(in db: Database) throws -> Bool {
     if try IndexVersion.standing(in: db) == .current { return true }
     // Their columns would tell of no other tokenizer, and of one that this process lacks by an error.
-    return try statements == Self.statements(names, in: db)
+    return try statements(in: db) == ownStatements()
+  }
+
+  private func statements(in db: Database) throws -> [String] {
+    try names.flatMap { try db.rows("SELECT sql FROM sqlite_schema WHERE name = ?", [$0]) { $0.text(0) } }
+  }
+
+  private func ownStatements() throws -> [String] {
+    if let known = known.withLock({ $0 }) { return known }
+    let own = try DatabaseQueue().write { db in
+      try db.execute(sql: schema)
+      return try statements(in: db)
+    }
+    known.withLock { $0 = own }
+    return own
   }
 
   /// Makes them, empty, whatever was there.
   func make(in db: Database) throws {
     try db.execute(sql: names.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") + schema)
-  }
-
-  private static func statements(_ names: [String], in db: Database) throws -> [String] {
-    try names.flatMap { try db.rows("SELECT sql FROM sqlite_schema WHERE name = ?", [$0]) { $0.text(0) } }
   }
 }
 

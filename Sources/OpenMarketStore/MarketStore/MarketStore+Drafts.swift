@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 import OpenMarketPacing
+import Synchronization
 
 extension MarketStore {
   /// Saves a draft under a name, in place of what had that name; it becomes the first in the list.
@@ -33,14 +34,27 @@ extension MarketStore {
   /// if asked for.
   ///
   /// One that a newer version of this library has written, and this one cannot read, is left out, and kept.
+  ///
+  /// One that was not saved since the last call is taken from there: a list of them is read after each change of what is typed.
   package func drafts(limit: Int = 100, includesEdits: Bool = false) async throws -> [SavedDraft] {
-    // All of them are read: there are only as many as the user has begun.
-    let drafts = try await readUser { db in
-      try db.rows(
-        "SELECT key, payload, created_at, saved_at FROM form ORDER BY number DESC", [], SavedDraft.init)
+    guard limit > 0 else { return [] }
+    return try await readUser { [self] db in
+      let known = readDrafts.withLock { $0 }
+      var (read, wanted): ([Int64: SavedDraft], [SavedDraft]) = ([:], [])
+      // Each save gives a new number.
+      let sql = "SELECT key, payload, created_at, saved_at, number FROM form ORDER BY number DESC"
+      try db.readRows(sql) { row in
+        let number = row.int64(4)
+        guard let draft = known[number].flatMap({ $0.isSaved(in: row) ? $0 : nil }) ?? SavedDraft(row) else {
+          return true
+        }
+        read[number] = draft
+        if includesEdits || draft.draft.edited == nil { wanted.append(draft) }
+        return wanted.count < limit
+      }
+      readDrafts.withLock { [read] in $0 = read }
+      return wanted
     }
-    let wanted = drafts.compactMap(\.self).filter { includesEdits || $0.draft.edited == nil }
-    return Array(wanted.prefix(max(0, limit)))
   }
 
   /// The draft that was saved under `key`; `nil` when there is none.
@@ -96,6 +110,11 @@ extension Database {
 }
 
 extension SavedDraft {
+  /// Whether a row of its number is of it, and not of one that a rescue has put there.
+  fileprivate func isSaved(in row: StatementRow) -> Bool {
+    id == row.text(0) && savedAt == Timestamp.date(row.int64(3))
+  }
+
   /// `nil` for a row that this version cannot read.
   fileprivate init?(_ row: StatementRow) {
     guard let draft = try? JSONDecoder().decode(ListingDraft.self, from: row.data(1)) else { return nil }

@@ -61,6 +61,8 @@ public final class MarketStore: Sendable {
   let useLog = UseLog()
   /// The first trim since the store was opened, and the calendar's date at the one before it, in milliseconds since 1970.
   let firstTrim = Mutex<(AnyClock.Instant, before: Int64)?>(nil)
+  /// The drafts that were read last, by the numbers of their rows.
+  let readDrafts = Mutex<[Int64: SavedDraft]>([:])
   let watch = OtherProcesses()
   let upkeep = Upkeep()
   let suggestionUpkeep: SuggestionUpkeep

@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
 import OpenMarketAPI
-import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
+
+@testable import OpenMarketStore
 
 @Suite struct FormDamageTests {
   @Test(
@@ -39,6 +40,32 @@ import Testing
     try await store.saveDraft(ListingDraft(), as: "new", at: .now)
     #expect(try await store.drafts(limit: 1).map(\.id) == ["new"])
     try store.close()
+  }
+
+  @Test(
+    "a list of drafts is read without those that have stayed the same since the last time, and without those behind it"
+  )
+  func readsAgain() async throws {
+    let test = try TestStore()
+    let store = test.store
+    for number in 1...5 {
+      try await store.saveDraft(ListingDraft(name: "책상"), as: "\(number)", at: noon)
+    }
+    #expect(try await store.drafts().map(\.id) == ["5", "4", "3", "2", "1"])
+    // What cannot be read is left out, if it is read.
+    try await store.writeUser { try $0.execute(sql: "UPDATE form SET payload = '?'") }
+    try await store.saveDraft(ListingDraft(name: "의자"), as: "3", at: noon)
+    let drafts = try await store.drafts()
+    #expect(drafts.map(\.id) == ["3", "5", "4", "2", "1"])
+    #expect(drafts.map(\.draft.name) == ["의자", "책상", "책상", "책상", "책상"])
+    try await store.deleteDraft("5")
+    #expect(try await store.drafts(limit: 2).map(\.id) == ["3", "4"])
+    #expect(try await store.drafts().map(\.id) == ["3", "4"])
+    try await store.writeUser {
+      try $0.execute(sql: "UPDATE form SET saved_at = saved_at + 1 WHERE key = '4'")
+    }
+    #expect(try await store.drafts().map(\.id) == ["3"], "a row of another moment is another draft")
+    #expect(try await store.drafts(limit: 0).isEmpty)
   }
 
   @Test("unusable names and endless texts are refused", arguments: ["", String(repeating: "가", count: 70)])
