@@ -17,20 +17,10 @@ extension RegularFile {
     }
   }
 
-  /// Refuses the name of nothing that can be read, for what reads it by itself, also from a pipe or a socket.
+  /// Refuses the name of no file that can be read, for what reads it by itself, and would wait for a pipe.
   /// - Throws: `StoreError` with `notStored`.
   static func requireReadable(_ name: String) throws(StoreError) {
-    let path = URL(argument: name).path
-    var status = stat()
-    let reason: String
-    if unsafe stat(path, &status) != 0 || access(path, R_OK) != 0 {
-      reason = errno == ENOENT ? Failure.missing.reason : unsafe String(cString: strerror(errno))
-    } else if status.st_mode & S_IFMT == S_IFDIR {
-      reason = "it is a folder"
-    } else {
-      return
-    }
-    throw StoreError(.notStored, "'\(name.printable)' cannot be read: \(reason)")
+    _ = try read(URL(argument: name), named: name, upTo: 1, cutsRest: true)
   }
 
   /// Writes a whole file that the command line calls `name`, in place of a former one.

@@ -120,12 +120,13 @@ import Testing
 
   @Test(
     "an input file that is not there or cannot be read has one exit code",
-    arguments: ["missing", "folder", "empty"])
+    arguments: ["missing", "folder", "pipe", "empty"])
   func inputFiles(name: String) async throws {
     let device = try await SellingDevice()
     let folder = device.folder.url.appending(path: "folder")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data().write(to: device.folder.url.appending(path: "empty"))
+    #expect(unsafe mkfifo(device.folder.url.appending(path: "pipe").path, 0o600) == 0)
     let path = device.folder.url.appending(path: name).path
     for arguments in [
       ["login", "--identifier", "a", "--secret-file", path], ["list", "--replay", path], ["inspect", path],
