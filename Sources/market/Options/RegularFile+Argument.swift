@@ -18,9 +18,13 @@ extension RegularFile {
   }
 
   /// Refuses the name of no file that can be read, for what reads it by itself, and would wait for a pipe.
-  /// - Throws: `StoreError` with `notStored`.
-  static func requireReadable(_ name: String) throws(StoreError) {
-    _ = try read(URL(argument: name), named: name, upTo: 1, cutsRest: true)
+  /// - Throws: `HTTPError` with `notFound`: a `StoreError` would be taken for one of the store, without which commands go on.
+  static func requireReadable(_ name: String) throws(HTTPError) {
+    do {
+      _ = try read(URL(argument: name), named: name, upTo: 1, cutsRest: true)
+    } catch {
+      throw HTTPError(.notFound, error.message)
+    }
   }
 
   /// Writes a whole file that the command line calls `name`, in place of a former one.
