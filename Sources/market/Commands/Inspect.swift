@@ -83,10 +83,9 @@ struct Inspect: AsyncParsableCommand {
     do {
       return try await InspectionSource.opening(source, wait: .seconds(wait))
     } catch let error as HTTPError {
-      guard FileManager.default.fileExists(atPath: source) else {
-        throw StoreError(.notStored, error.message)
-      }
-      try RegularFile.requireReadable(source)
+      var status = stat()
+      guard unsafe stat(source, &status) == 0 else { throw StoreError(.notStored, error.message) }
+      if status.st_mode & S_IFMT != S_IFSOCK { try RegularFile.requireReadable(source) }
       throw error
     }
   }

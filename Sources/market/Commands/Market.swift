@@ -103,7 +103,7 @@ struct Market: AsyncParsableCommand {
     }
     // Relative paths lead nowhere, which the errors of those who use them do not say.
     let concernsFiles = [ExitStatus.invalidInput, .notFound, .storeFailure, .notAllowed].contains(status)
-    let hint = concernsFiles && URL.currentFolderIsGone ? "; the current folder was deleted" : ""
+    let hint = concernsFiles && URL.currentFolderIsGone ? " (the current folder was deleted)" : ""
     let line = (text + hint).printable.withoutMiddle
     terminal.note(terminal.errorStyle.red("market:") + " " + line)
     Market.exit(withError: ExitCode(status.rawValue))

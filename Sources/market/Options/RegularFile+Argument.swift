@@ -17,20 +17,14 @@ extension RegularFile {
     }
   }
 
-  /// Refuses the name of nothing that can be read, for what reads it by itself, also from a pipe or a socket.
-  /// - Throws: `StoreError` with `notStored`.
-  static func requireReadable(_ name: String) throws(StoreError) {
-    let path = URL(argument: name).path
-    var status = stat()
-    let reason: String
-    if unsafe stat(path, &status) != 0 || access(path, R_OK) != 0 {
-      reason = errno == ENOENT ? Failure.missing.reason : unsafe String(cString: strerror(errno))
-    } else if status.st_mode & S_IFMT == S_IFDIR {
-      reason = "it is a folder"
-    } else {
-      return
+  /// Refuses the name of no file that can be read, for what reads it by itself, and would wait for a pipe.
+  /// - Throws: `HTTPError` with `notFound`: a `StoreError` would be taken for one of the store, without which commands go on.
+  static func requireReadable(_ name: String) throws(HTTPError) {
+    do {
+      _ = try read(URL(argument: name), named: name, upTo: 1, cutsRest: true)
+    } catch {
+      throw HTTPError(.notFound, error.message)
     }
-    throw StoreError(.notStored, "'\(name.printable)' cannot be read: \(reason)")
   }
 
   /// Writes a whole file that the command line calls `name`, in place of a former one.
