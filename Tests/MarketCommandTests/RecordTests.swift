@@ -35,4 +35,18 @@ struct RecordTests {
     #expect(outcome.status == 65 && outcome.errors.contains("cannot be made"), "\(outcome)")
     #expect(try await device.run(["health", "--record", "a", "--replay", "b"] + server).status == 64)
   }
+
+  @Test("a recording that cannot be begun leaves no file, which would forbid the next one")
+  func leavesNothing() async throws {
+    let device = try SyncedDevice(server: URL(filePath: "/"))
+    let file = device.folder.url.appending(path: "list.har").path
+    let shell = BuiltProgram(at: URL(filePath: "/bin/sh"))
+    let outcome = try await shell.run(
+      [
+        "-c", #"ulimit -f 0; exec "$0" health --server http://127.0.0.1:1 --record "$1""#,
+        device.market.url.path, file,
+      ], environment: device.environment)
+    #expect(outcome.status == 65 && outcome.errors.contains("cannot be written"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
 }
