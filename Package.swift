@@ -163,7 +163,9 @@ let package = Package(
       name: "pacing-stress", dependencies: ["OpenMarketPacing"], path: "Tests/PacingStress"),
     .executableTarget(
       name: "store-probe",
-      dependencies: ["CKillAtWrite", "OpenMarketAPI", "OpenMarketPacing", "OpenMarketStore"],
+      dependencies: [
+        "CKillAtWrite", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", "OpenMarketStore",
+      ],
       path: "Tests/StoreProbe"),
     .executableTarget(
       name: "market-probe",

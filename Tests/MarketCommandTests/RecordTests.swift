@@ -35,4 +35,20 @@ struct RecordTests {
     #expect(outcome.status == 65 && outcome.errors.contains("cannot be made"), "\(outcome)")
     #expect(try await device.run(["health", "--record", "a", "--replay", "b"] + server).status == 64)
   }
+
+  @Test("a recording that cannot be begun leaves no file, which would forbid the next one")
+  func leavesNothing() async throws {
+    let device = try SyncedDevice(server: URL(filePath: "/"))
+    let file = device.folder.url.appending(path: "list.har").path
+    let shell = BuiltProgram(at: URL(filePath: "/bin/sh"))
+    // Through a pipe, as the test's own files for output would be too long, too.
+    let script = #"""
+      { (ulimit -f 0; exec "$0" health --server http://127.0.0.1:1 --record "$1"); echo "status $?"; } 2>&1 | cat
+      """#
+    let outcome = try await shell.run(
+      ["-c", script, device.market.url.path, file], environment: device.environment)
+    #expect(
+      outcome.output == "market: \(file) cannot be written: is the disk full?\nstatus 65\n", "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
 }

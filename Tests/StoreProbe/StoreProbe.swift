@@ -1,6 +1,7 @@
 import CKillAtWrite
 import Foundation
 import OpenMarketAPI
+import OpenMarketHTTP
 import OpenMarketPacing
 import OpenMarketStore
 
@@ -25,7 +26,7 @@ import OpenMarketStore
 ///                                       how many there were
 /// store-probe unreadable FOLDER OFFSET SECONDS  opens it at a date SECONDS after a fixed one, reads and closes it, while the page of
 ///                                       user.db at OFFSET cannot be read; with OFFSET -1 all can
-/// store-probe halve FOLDER              does as look, while the system takes half of the bytes of every write
+/// store-probe halve FOLDER              does as look, while the system takes half of the bytes of every write, and writes a file
 /// store-probe look FOLDER               prints how many products and recent searches there are, and what a check finds
 /// ```
 /// Prints the code of a ``StoreError`` and ends with status 1.
@@ -92,6 +93,10 @@ import OpenMarketStore
       _ = try await store.newest(limit: 20)
       print("reads \(read_count())")
     case ("look", _, _), ("halve", _, _):
+      let (file, data) = (URL(filePath: arguments[1] + "/file"), Data((0..<100).map { $0 }))
+      if arguments[0] == "halve" {
+        print("file \(RegularFile.replace(file, with: data) && (try? Data(contentsOf: file)) == data)")
+      }
       let info = try await store.info()
       print("products \(info.productCount), recents \(info.recentSearchCount)")
       print("problems \(try await store.check().problems)")

@@ -47,21 +47,20 @@ package struct AttemptFailure: Hashable {
     // Without a context it was refused on this device.
     if error.context == nil, [.invalidInput, .unauthorized].contains(error.code) { mayHaveActed = false }
     hasResponse = status.map { !Self.withoutResponse.contains($0) } ?? false
-    (retryAfter, remedy, self.failure) = (error.retryAfter, .refuse, failure(.refused))
+    (retryAfter, remedy, isOfTheNetwork) = (error.retryAfter, .refuse, Self.lacksCredentials(error))
     switch error.code {
     case _ where error.cause is CredentialsReplaced:
       (remedy, self.failure) = (.retry, failure(.unauthorized))
     case .unreachable:
       (remedy, isOfTheNetwork, self.failure) = (.retry, true, failure(.unreachable))
-    case .unauthorized where Self.mayPass(error):
-      (remedy, isOfTheNetwork, self.failure) = (.retry, true, failure(.unauthorized))
     case .unauthorized:
-      (remedy, self.failure) = (.authorize, failure(.unauthorized))
+      (remedy, self.failure) = (isOfTheNetwork ? .retry : .authorize, failure(.unauthorized))
     case .connectionLost, .timedOut:
       (remedy, self.failure) = (.retry, failure(mayHaveActed ? .responseLost : .unreachable))
     case .rateLimited:
       (remedy, isOfTheNetwork, self.failure) = (.retry, status == 429, failure(.rateLimited))
-    case .serverFailure where status == 501: break
+    case .serverFailure where status == 501:
+      self.failure = failure(.refused)
     case .serverFailure:
       (remedy, self.failure) = (.retry, failure(.serverFailure))
       isOfTheNetwork = status == 503 && retryAfter != nil
@@ -90,7 +89,8 @@ package struct AttemptFailure: Hashable {
     case .unexpectedStatus where status.map { (300...399).contains($0) || $0 == 407 } ?? true:
       // The login page of a hotel's network, as a rule.
       (remedy, self.failure) = (.retry, failure(.invalidResponse))
-    default: break
+    default:
+      self.failure = failure(.refused)
     }
     // A server may have acted and keep this response for the key: sending again would bring it again.
     if mayHaveActed, status != nil, error.code != .rateLimited, status != 503 {
@@ -100,8 +100,8 @@ package struct AttemptFailure: Hashable {
 
   /// Whether the credentials could not be read just now, as with too many open files or a locked device: nothing would tell
   /// when they can be. What only the user can mend is told by a change of the credentials.
-  private static func mayPass(_ error: HTTPError) -> Bool {
-    guard error.context == nil, let cause = error.cause else { return false }
+  private static func lacksCredentials(_ error: HTTPError) -> Bool {
+    guard error.code == .unauthorized, error.context == nil, let cause = error.cause else { return false }
     guard let cause = cause as? CredentialsError else { return true }
     return ![.damaged, .exposed, .newerVersion].contains(cause.code)
   }

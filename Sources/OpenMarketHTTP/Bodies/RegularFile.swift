@@ -1,4 +1,5 @@
 package import Foundation
+import OpenMarketPacing
 
 /// Reads files that a user names, and nothing else of that name: a pipe may never end, and a device is no file.
 package enum RegularFile {
@@ -52,6 +53,36 @@ package enum RegularFile {
     } catch {
       throw Failure.unreadable(error.systemReason)
     }
+  }
+
+  /// Puts a whole file in the place of the one at `url`, with its permissions, or leaves that as it is; `errno` says why.
+  ///
+  /// - Returns: Whether it is there.
+  package static func replace(_ url: URL, with data: Data) -> Bool {
+    let draft = url.deletingLastPathComponent().appending(path: ".\(UUID.random().uuidString).new").path
+    var status = stat()
+    let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    if file >= 0, unsafe stat(url.path, &status) == 0 { fchmod(file, status.st_mode & 0o777) }
+    if write(data, into: file, isFlushed: true), unsafe rename(draft, url.path) == 0 { return true }
+    let number = errno
+    if file >= 0 { _ = unsafe unlink(draft) }
+    errno = number
+    return false
+  }
+
+  /// Writes everything into the file or pipe that `file` describes, and closes it; `errno` says why not.
+  ///
+  /// Foundation's `Data.write(to:)` does not: where the system takes only some of the bytes, it writes the first ones again in
+  /// place of the rest.
+  ///
+  /// - Returns: Whether all of it is there, and on the disk if `isFlushed`.
+  package static func write(_ data: Data, into file: CInt, isFlushed: Bool = false) -> Bool {
+    guard file >= 0 else { return false }
+    let isWritten = writeAll(data, to: file) && (!isFlushed || flushToDisk(file))
+    let number = errno
+    guard close(file) == 0 else { return false }
+    errno = number
+    return isWritten
   }
 }
 

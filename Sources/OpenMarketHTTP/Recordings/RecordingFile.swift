@@ -29,6 +29,8 @@ struct RecordingFile {
     do {
       try handle.write(contentsOf: Data((head + Self.tail).utf8))
     } catch {
+      // It would forbid the next one of this name.
+      _ = unsafe unlink(url.path)
       throw HTTPError(
         fault: .cannotWriteFile, "\(url.path) cannot be written: is the disk full?", cause: error)
     }

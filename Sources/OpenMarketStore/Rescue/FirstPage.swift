@@ -28,10 +28,7 @@ enum FirstPage {
     page.replaceSubrange(18..<20, with: [1, 1])
     page.replaceSubrange(92..<96, with: [0, 0, 0, 0])
     bytes.replaceSubrange(0..<size, with: page)
-    // Not by Foundation: where the system takes only some of the bytes, it writes the first ones again in place of the rest.
     let file = unsafe open(copy, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    return writeAll(bytes, to: file)
+    return RegularFile.write(bytes, into: file)
   }
 }

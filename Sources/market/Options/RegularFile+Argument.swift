@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import OpenMarketHTTP
 
 extension RegularFile {
   /// Returns the contents of a file that the command line calls `name`; see ``read(_:upTo:cutsRest:)``. The error for what is
@@ -43,26 +44,24 @@ extension RegularFile {
       throw StoreError(
         .notPermitted, "'\(name.printable)' is not replaced: it is standard output's; -o - writes there")
     }
-    let (code, reason): (StoreError.Code, String)
-    do {
-      guard kind != S_IFDIR else { throw CocoaError(.fileWriteFileExists) }
-      // A relative path without a current folder.
-      guard url.isFileURL else { throw CocoaError(.fileNoSuchFile) }
-      let isFile = kind == S_IFREG
-      return try data.write(to: isFile ? url.linkTarget : url, options: isFile ? .atomic : [])
-    } catch let error as CocoaError {
-      (code, reason) =
-        switch error.code {
-        case .fileWriteOutOfSpace: (.diskFull, "no room is left on the disk")
-        case .fileNoSuchFile: (.notStored, "its folder is not there")
-        case .fileWriteNoPermission: (.notPermitted, "it is not permitted")
-        case .fileWriteVolumeReadOnly: (.notPermitted, "the disk is read-only")
-        case .fileWriteFileExists: (.notPermitted, "it is a folder")
-        default: (.failed, error.systemReason)
-        }
-    } catch {
-      (code, reason) = (.failed, error.systemReason)
+    // Without a current folder, a relative path is that of no file.
+    let refusal = !url.isFileURL ? ENOENT : kind == S_IFDIR ? EISDIR : nil
+    if refusal == nil {
+      let isDone =
+        kind == S_IFREG
+        ? replace(url.linkTarget, with: data)
+        : unsafe write(data, into: open(url.path, O_WRONLY | O_CLOEXEC))
+      if isDone { return }
     }
+    let (code, reason): (StoreError.Code, String) =
+      switch refusal ?? errno {
+      case ENOSPC, EDQUOT: (.diskFull, "no room is left on the disk")
+      case ENOENT: (.notStored, "its folder is not there")
+      case EACCES, EPERM: (.notPermitted, "it is not permitted")
+      case EROFS: (.notPermitted, "the disk is read-only")
+      case EISDIR: (.notPermitted, "it is a folder")
+      case let number: (.failed, unsafe String(cString: strerror(number)))
+      }
     throw StoreError(code, "'\(name.printable)' cannot be written: \(reason)")
   }
 }

@@ -166,7 +166,9 @@ import Testing
       #expect(outcome.output.hasPrefix("error failed cannot read \(file): Input/output error"), "\(outcome)")
     }
 
-    @Test("a rescue loses nothing where the system takes only some of the bytes of each write")
+    @Test(
+      "where the system takes only some of the bytes of each write, files are whole and a rescue loses nothing"
+    )
     func halvedWrites() async throws {
       let folder = try TemporaryFolder()
       let store = try MarketStore(folder: folder.url)
@@ -181,6 +183,7 @@ import Testing
       try file.close()
       let outcome = try await BuiltProgram("store-probe").run(["halve", folder.url.path])
       #expect(outcome.status == 0 && outcome.output.contains("user.db.corrupt-"), "\(outcome)")
+      #expect(outcome.output.hasPrefix("file true\n"), "\(outcome)")
       let rescued = try MarketStore(folder: folder.url)
       #expect(try await rescued.submissions(limit: 1_000).count == 150)
       try rescued.close()
