@@ -26,11 +26,19 @@ struct CommandHelpTests {
       (["search", "-foo"], "; a text that begins with - goes behind --, as in -- -foo ("),
       (["search", "의자", "-5"], "; a text that begins with - goes behind --, as in -- -5 ("),
       (["suggest", "-x"], "; a text that begins with - goes behind --, as in -- -x ("),
-      (["sell", "--photo", "-a.jpg"], "; a value that begins with - goes behind =, as in --option=-a.jpg ("),
+      (["sell", "--photo", "-a.jpg"], "; a value that begins with - goes behind =, as in --photo=-a.jpg ("),
     ])
   func dashes(arguments: [String], hint: String) async throws {
     let outcome = try await market.run(arguments)
     #expect(outcome.status == 64 && outcome.errors.contains(hint), "\(outcome)")
+  }
+
+  @Test(
+    "no such advice is given for another argument",
+    arguments: [["sell", "--price", "-5", "--photo"], ["search", "의자", "--nothing", "-5"], ["list", "-n"]])
+  func noAdvice(arguments: [String]) async throws {
+    let outcome = try await market.run(arguments)
+    #expect(outcome.status == 64 && !outcome.errors.contains("begins with -"), "\(outcome)")
   }
 
   @Test("an error repeats no argument of 100 kB, and ends as always")

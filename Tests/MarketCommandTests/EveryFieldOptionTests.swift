@@ -40,6 +40,18 @@ struct EveryFieldOptionTests {
     #expect(try Login.parse(["--identifier", "-7b9a"]).identifier == "-7b9a")
   }
 
+  @Test(
+    "an option in the place of a text is refused, as where a script's variable is empty",
+    arguments: ["--json", "--price", "--stock=5"])
+  func missingTexts(option: String) throws {
+    for name in ["--name", "--description"] {
+      let error = #expect(throws: (any Error).self) { try FieldOptions.parse([name, option]) }
+      #expect(error.map(FieldOptions.message(for:)) == "\(name) has no text: '\(option)' is an option")
+    }
+    #expect(throws: (any Error).self) { try Login.parse(["--identifier", option]) }
+    #expect(try FieldOptions.parse(["--name", "--a chair--"]).name == "--a chair--")
+  }
+
   @Test("every field of a product is printed")
   func product() throws {
     let id = Product.ID(rawValue: 1)

@@ -23,6 +23,8 @@ struct Login: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
+  func validate() throws { try requireText("--identifier", identifier) }
+
   func run() async throws {
     let settings = try common.settings()
     let server = try settings.requiredServer()

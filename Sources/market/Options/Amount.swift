@@ -17,7 +17,7 @@ struct Amount {
       self.value = isNegative ? -value : value
       self.currency = currency
     case .ambiguous(let values):
-      let fraction = values.count > 1 ? "\(values[1])" : argument.printable + "0"
+      let fraction = values.count > 1 ? "\(values[1])" : "\(values[0] / 1_000)0"
       throw ValidationError(
         "\(argument.printable) has two meanings: write \(values[0]), or \(fraction) if that is meant")
     case .none, .invalid:

@@ -30,16 +30,17 @@ enum RawArguments {
     let isShort: (String) -> Bool = {
       $0.hasPrefix("-") && !$0.hasPrefix("--") && !["-", "-h", "-o"].contains($0)
     }
-    guard let text = arguments.prefix(while: { $0 != "--" }).first(where: isShort)?.printable else {
-      return ""
+    let arguments = arguments.prefix { $0 != "--" }
+    for (option, value) in zip(arguments, arguments.dropFirst())
+    where isShort(value) && message.hasPrefix("Missing value for '\(option) <") {
+      return "; a value that begins with - goes behind =, as in \(option)=\(value.printable)"
     }
-    if message.hasPrefix("Missing value for") {
-      return "; a value that begins with - goes behind =, as in --option=\(text)"
-    }
-    let mayBeText = ["Missing expected argument", "Unknown option", "give a text"].contains {
-      message.hasPrefix($0)
-    }
-    return mayBeText ? "; a text that begins with - goes behind --, as in -- \(text)" : ""
+    let takesText = arguments.contains("search") || arguments.contains("suggest")
+    let mayBeText =
+      message.hasPrefix("Missing expected argument") || message.hasPrefix("give a text")
+      || takesText && message.hasPrefix("Unknown option '-") && !message.hasPrefix("Unknown option '--")
+    guard mayBeText, let text = arguments.first(where: isShort)?.printable else { return "" }
+    return "; a text that begins with - goes behind --, as in -- \(text)"
   }
 
   /// The variables that ``UserFolder`` reads.
@@ -51,6 +52,13 @@ extension ParsableArguments {
   /// - Throws: `ValidationError`.
   func require(_ holds: Bool, _ problem: @autoclosure () -> String) throws {
     if !holds { throw ValidationError(problem()) }
+  }
+
+  /// Refuses an option in the place of the text of another, as where a script's variable is empty.
+  /// - Throws: `ValidationError`.
+  func requireText(_ option: String, _ text: String?) throws {
+    guard let text, text.wholeMatch(of: /--[a-z][a-z-]*(=.*)?/) != nil else { return }
+    throw ValidationError("\(option) has no text: '\(text.printable)' is an option")
   }
 
   /// Refuses the value of an option beyond `range`, whose `unit` the message names; one that is not given is none.

@@ -81,8 +81,9 @@ enum ExitStatus: Int32, CaseIterable {
       1    failed for another reason
       64   the command line is wrong, or input ended (Ctrl-D) where something
            was to be typed
-      65   the input was refused, here or by the server; or what a file holds
-           is wrong, such as no image that can be decoded
+      65   the input was refused, here or by the server; what a file holds is
+           wrong, such as no image that can be decoded; or a recording cannot
+           be written
       66   there is no such product, submission or file, a file cannot be read,
            or nothing is stored
       69   the server cannot be reached

@@ -1,7 +1,7 @@
 import ArgumentParser
 import OpenMarket
 
-/// The texts and amounts may begin with `-`.
+/// The texts and amounts may begin with `-`; a text that is an option is refused.
 struct FieldOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: "The title: 3 to 100 characters.")
   var name: String?
@@ -36,7 +36,7 @@ struct FieldOptions: ParsableArguments {
   var changes: ProductChanges {
     var changes = ProductChanges(
       name: name, description: description, price: price?.value, discount: discount?.value,
-      currency: namedCurrency ?? price?.currency ?? discount?.currency, stock: stock)
+      currency: namedCurrency ?? price?.currency, stock: stock)
     changes.extra = field.fields
     return changes
   }
@@ -44,6 +44,8 @@ struct FieldOptions: ParsableArguments {
   private var namedCurrency: Currency? { currency.map { Currency(rawValue: $0.uppercased()) } }
 
   func validate() throws {
+    try requireText("--name", name)
+    try requireText("--description", description)
     if let named = namedCurrency ?? price?.currency { try requireCurrency(named) }
   }
 
@@ -60,6 +62,11 @@ struct FieldOptions: ParsableArguments {
   func requireCurrency(of id: Product.ID, in market: Marketplace) async throws {
     guard namedCurrency == nil, price?.currency != nil || discount?.currency != nil else { return }
     let known = try? await market.product(id, policy: .cacheFirst)
-    if let currency = known?.value.currency { try requireCurrency(currency) }
+    if let currency = known?.value.currency { return try requireCurrency(currency) }
+    if price?.currency == nil, let currency = discount?.currency {
+      throw ValidationError(
+        "the discount is typed in \(currency.rawValue), and the currency of listing \(id) is not known here: "
+          + "write a bare number, or give --currency")
+    }
   }
 }

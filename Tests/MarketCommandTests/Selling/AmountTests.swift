@@ -35,6 +35,15 @@ import Testing
     #expect(error?.message.contains("such as 45000") == true, "\(error?.message ?? "")")
   }
 
+  @Test("of an amount that has two meanings both can be typed", arguments: ["12.345", "12.345원", "$12.345"])
+  func ambiguous(text: String) throws {
+    let error = #expect(throws: ValidationError.self) { try Amount(argument: text) }
+    #expect(
+      error?.message.hasSuffix("has two meanings: write 12345, or 12.3450 if that is meant") == true,
+      "\(error?.message ?? "")")
+    #expect(try Amount(argument: "12.3450").value == Decimal(string: "12.345"))
+  }
+
   @Test(
     "an amount may be typed with its currency, which is then that of the listing or refused",
     arguments: [
