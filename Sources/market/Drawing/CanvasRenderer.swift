@@ -142,13 +142,16 @@ struct CanvasRenderer {
   }
 
   private mutating func showCursor(_ cursor: Frame.Position?) {
+    let isDrawn = !output.isEmpty
+    // It would be seen jumping about where text is written.
+    if isDrawn, isCursorVisible { output = Array("\u{1B}[?25l".utf8) + output }
     if let cursor {
-      if !isCursorVisible || displayed?.cursor != cursor || !output.isEmpty {
+      if !isCursorVisible || isDrawn || displayed?.cursor != cursor {
         position = nil
         move(toRow: cursor.row, column: cursor.column)
       }
-      if !isCursorVisible { append("\u{1B}[?25h") }
-    } else if isCursorVisible {
+      if !isCursorVisible || isDrawn { append("\u{1B}[?25h") }
+    } else if isCursorVisible, !isDrawn {
       append("\u{1B}[?25l")
     }
     isCursorVisible = cursor != nil

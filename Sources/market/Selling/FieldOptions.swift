@@ -36,7 +36,7 @@ struct FieldOptions: ParsableArguments {
   var changes: ProductChanges {
     var changes = ProductChanges(
       name: name, description: description, price: price?.value, discount: discount?.value,
-      currency: namedCurrency ?? price?.currency, stock: stock)
+      currency: namedCurrency, stock: stock)
     changes.extra = field.fields
     return changes
   }
@@ -46,7 +46,10 @@ struct FieldOptions: ParsableArguments {
   func validate() throws {
     try requireText("--name", name)
     try requireText("--description", description)
-    if let named = namedCurrency ?? price?.currency { try requireCurrency(named) }
+    if let namedCurrency { try requireCurrency(namedCurrency) }
+    try require(
+      price?.currency == nil || discount?.currency == nil || price?.currency == discount?.currency,
+      "the price and the discount are typed in different currencies")
   }
 
   /// Refuses an amount typed in another currency than that of the listing.
@@ -56,17 +59,16 @@ struct FieldOptions: ParsableArguments {
     try discount?.require(currency, of: "the discount")
   }
 
-  /// Refuses an amount typed in another currency than that of the listing `id`, as far as that is known, unless the options name
-  /// the currency.
+  /// Refuses an amount typed in another currency than that of the listing `id`, or when that is not known on this device, unless
+  /// the options name the currency.
   /// - Throws: `ValidationError`.
   func requireCurrency(of id: Product.ID, in market: Marketplace) async throws {
-    guard namedCurrency == nil, price?.currency != nil || discount?.currency != nil else { return }
-    let known = try? await market.product(id, policy: .cacheFirst)
-    if let currency = known?.value.currency { return try requireCurrency(currency) }
-    if price?.currency == nil, let currency = discount?.currency {
+    guard namedCurrency == nil, let typed = price?.currency ?? discount?.currency else { return }
+    guard let stored = try? await market.product(id, policy: .cacheOnly) else {
       throw ValidationError(
-        "the discount is typed in \(currency.rawValue), and the currency of listing \(id) is not known here: "
+        "the amount is typed in \(typed.rawValue), and the currency of listing \(id) is not known on this device: "
           + "write a bare number, or give --currency")
     }
+    try requireCurrency(stored.value.currency)
   }
 }

@@ -58,7 +58,7 @@ struct ListingForm: Codable {
     description = fields.description ?? description
     price = fields.price?.value ?? price
     discount = fields.discount?.value ?? discount
-    currency = fields.currency?.uppercased() ?? currency
+    currency = fields.currency ?? currency
     try fields.requireCurrency(listingCurrency)
     stock = fields.stock ?? stock
     let more = fields.field.fields
@@ -67,7 +67,7 @@ struct ListingForm: Codable {
   }
 
   /// The currency of the listing, which is KRW unless something says otherwise.
-  var listingCurrency: Currency { currency.map(Currency.init(rawValue:)) ?? .krw }
+  var listingCurrency: Currency { currency.map { Currency(rawValue: $0.uppercased()) } ?? .krw }
 
   /// The fields that are missing, and the options that would fill them in.
   private var missing: [(field: String, option: String)] {

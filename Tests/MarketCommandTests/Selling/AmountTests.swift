@@ -60,10 +60,10 @@ import Testing
       error?.message.contains("write it in \(other.rawValue), or give") == true, "\(error?.message ?? "")")
   }
 
-  @Test("the currency that an amount is typed with is that of the changes, and of a filter")
+  @Test("the currency that an amount is typed with is that of a filter, and changes none")
   func options() throws {
     let fields = try FieldOptions.parse(["--price", "4만5천원"])
-    #expect(fields.changes.price == 45_000 && fields.changes.currency == .krw)
+    #expect(fields.changes.price == 45_000 && fields.changes.currency == nil)
     let filters = try FilterOptions.parse(["--min-price", "1", "--max-price", "45,000원"])
     #expect(try filters.filter().maximumPrice == 45_000 && filters.filter().currency == .krw)
     for options in [

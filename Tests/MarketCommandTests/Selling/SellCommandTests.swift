@@ -109,7 +109,7 @@ import Testing
     for arguments in [
       ["edit", "5", "--price", "45,000원"], device.sell("의자", ["--price", "$45"]),
       device.sell("의자", ["--price", "45000원", "--from", file.path]),
-      ["edit", "999", "--discount", "$1"],
+      ["edit", "999", "--discount", "$1"], ["edit", "999", "--price", "45000원"],
     ] {
       let outcome = try await device.run(arguments)
       #expect(outcome.status == 64 && outcome.errors.contains(" is typed in "), "\(outcome)")
