@@ -40,9 +40,9 @@ extension ImageLoader {
     package var decoding = DecodingOptions()
     /// The maximum number of concurrent downloads from one host; from all, twice as many (default: 6, in an extension 1).
     package var maxDownloads = 6
-    /// Downloads at the same time for what is only prefetched (default: 2).
+    /// Downloads at the same time for what is only prefetched (default: 2, in an extension 1).
     package var maxPrefetches = 2
-    /// Files that are looked up in the caches at the same time, half of them for prefetches (default: 4, in an extension 2).
+    /// Lookups in the caches that are under way or next, half of them for prefetches (default: 4, in an extension 2).
     package var maxLookups = 4
     /// Decodes at the same time (default: one for each core, in an extension 1).
     package var maxDecodes = ProcessInfo.processInfo.activeProcessorCount
