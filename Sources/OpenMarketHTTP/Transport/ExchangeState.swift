@@ -62,7 +62,7 @@ struct ExchangeState {
     if destination != wanted { limit = min(limit, 1 << 20) }
     if let announced, announced > limit {
       phase = .ended
-      return .fail(tooLarge("announces \(announced) bytes"))
+      return .fail(tooLarge("announces \(announced) bytes", isErrorPage: destination != wanted))
     }
     phase = .receiving(head, destination)
     return .proceed(destination)
@@ -75,7 +75,7 @@ struct ExchangeState {
     received += Int64(count)
     guard received <= limit else {
       phase = .ended
-      return .fail(tooLarge("is longer"))
+      return .fail(tooLarge("is longer", isErrorPage: destination != wanted))
     }
     let progress = TransferProgress(direction: .download, completed: received, total: announced)
     return .proceed((destination, progress))
@@ -139,8 +139,12 @@ struct ExchangeState {
     return true
   }
 
-  private func tooLarge(_ what: String) -> HTTPError {
-    HTTPError(
+  private func tooLarge(_ what: String, isErrorPage: Bool) -> HTTPError {
+    // What was wanted may be small enough another time.
+    if isErrorPage {
+      return HTTPError(fault: .invalidResponse, "The page of an error \(what); \(limit) bytes are accepted.")
+    }
+    return HTTPError(
       fault: .responseTooLarge,
       "The response \(what); the request accepts \(limit). Raise responseLimit to get it.")
   }

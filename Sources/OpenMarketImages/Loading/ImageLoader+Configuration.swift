@@ -42,8 +42,6 @@ extension ImageLoader {
     package var maxDownloads = 6
     /// Downloads at the same time for what is only prefetched (default: 2, in an extension 1).
     package var maxPrefetches = 2
-    /// Lookups in the caches that are under way or next, half of them for prefetches (default: 4, in an extension 2).
-    package var maxLookups = 4
     /// Decodes at the same time (default: one for each core, in an extension 1).
     package var maxDecodes = ProcessInfo.processInfo.activeProcessorCount
     /// How often a download may start (default: 25 at once, then 80 a second).
@@ -76,13 +74,13 @@ extension ImageLoader {
 
     /// Makes a configuration of defaults.
     ///
-    /// In an extension files may have 3 MB: the most that are in memory at a time are two that come, two that are looked up, two
-    /// that wait for a decode, two that wait for the disk, and the one that is decoded.
+    /// In an extension files may have 2.5 MB: the most that are in memory at a time are two that come, with the old ones that they
+    /// may replace, two that are looked up, two that wait for a decode, two that wait for the disk, and the one that is decoded.
     package init(isInExtension: Bool = Bundle.isOfExtension) {
       memory = MemoryImageCache(byteLimit: ImageLoader.standardMemoryLimit(isInExtension: isInExtension))
       guard isInExtension else { return }
-      (maxDownloads, maxPrefetches, maxLookups, maxDecodes, resumableBytes) = (1, 1, 2, 1, 1 << 20)
-      decoding.fileBytes = 3_000_000
+      (maxDownloads, maxPrefetches, maxDecodes, resumableBytes) = (1, 1, 1, 1 << 20)
+      decoding.fileBytes = 2_500_000
     }
   }
 }

@@ -36,8 +36,7 @@ final class LoaderEngine: Sendable {
     limiter = RateLimiter(configuration.startRate, clock: configuration.time.clock)
     let slots = LoaderMachine.Slots(
       downloads: max(1, configuration.maxDownloads), prefetches: max(1, configuration.maxPrefetches),
-      decodes: max(1, configuration.maxDecodes), lookups: max(2, configuration.maxLookups),
-      waitingBytes: configuration.waitingBytes)
+      decodes: max(1, configuration.maxDecodes), waitingBytes: configuration.waitingBytes)
     state = Mutex(
       State(
         machine: LoaderMachine(slots: slots, failureLifetime: configuration.failureLifetime),
@@ -270,7 +269,7 @@ final class LoaderEngine: Sendable {
   func write(_ entry: @escaping @Sendable () -> DiskEntry, byteCount: Int, for key: String) {
     guard let disk = configuration.disk else { return }
     let waiting = unwrittenBytes.add(byteCount, ordering: .relaxed).newValue
-    guard waiting <= configuration.waitingBytes else {
+    guard waiting <= configuration.waitingBytes || waiting == byteCount else {
       unwrittenBytes.subtract(byteCount, ordering: .relaxed)
       return
     }

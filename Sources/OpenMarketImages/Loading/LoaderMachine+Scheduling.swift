@@ -86,15 +86,17 @@ extension LoaderMachine {
       actions.append(
         .decode(id, source: source, file: file, targets: targets, priority: priority(of: flight)))
     }
-    guard waitingBytes < slots.waitingBytes else { return actions }
-    while lookups < slots.lookups,
-      let next = lookupQueue.pop(atLeast: lookups < slots.lookups / 2 ? .prefetch : .outbox)
+    let isFull = waitingBytes >= slots.waitingBytes
+    // What is on the screen may have an image that waits for no decode: one at a time, whatever waits.
+    while lookups < (isFull ? 1 : slots.lookups),
+      let next = lookupQueue.pop(
+        atLeast: isFull ? .visible : lookups < slots.lookups / 2 ? .prefetch : .outbox)
     {
       guard let flight = flights[next.source], flight.wants[next.want]?.phase == .lookingUp else { continue }
       lookups += 1
       actions.append(flight.lookUp(next.want, of: next.source, priority(of: flight)))
     }
-    while downloadQueue.count > 0, downloads.count < slots.allDownloads {
+    while !isFull, downloadQueue.count > 0, downloads.count < slots.allDownloads {
       let prefetches = downloads.values.count { flights[$0.source].map(priority) ?? .prefetch == .prefetch }
       let lowest: RequestPriority = prefetches < slots.prefetches ? .prefetch : .outbox
       let running = downloads.values.reduce(into: [:]) { $0[$1.host, default: 0] += 1 }

@@ -118,7 +118,7 @@ struct LoaderMachine {
     var downloads: Int
     var prefetches: Int
     var decodes: Int
-    /// Lookups at the same time; half of them for prefetches.
+    /// Lookups that are under way or next; half of them for prefetches.
     var lookups = 4
     /// The bytes of files that wait for a decode from which on no download and no lookup begins: a network, or a disk, that is
     /// faster than the processor would fill the memory with files.

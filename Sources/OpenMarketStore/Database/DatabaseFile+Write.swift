@@ -37,8 +37,8 @@ extension DatabaseFile.Connection {
     }
   }
 
-  /// Writes in one transaction on the calling thread, which waits for other writes, of other processes only if `waits`; may throw
-  /// ``FileWasMoved``.
+  /// Writes in one transaction on the calling thread, which waits for other writes, of other processes only if `waits`, but for a
+  /// rescue; may throw ``FileWasMoved``.
   func writeAtOnce<Value>(waits: Bool = true, _ body: (Database) throws -> Value) throws -> Value {
     try pool.writeWithoutTransaction { db in
       waits ? try commit(db, body) : try db.withoutWaiting { try commit(db, body) }

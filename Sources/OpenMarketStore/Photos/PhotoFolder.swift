@@ -88,7 +88,7 @@ struct PhotoFolder: Sendable {
     return hash.hexadecimal()
   }
 
-  /// The properties of a photo's file; `nil` when it is not there, and only then: a disk may be gone for a while.
+  /// The properties of a photo's file; `nil` when it is not there, and only then: a disk may fail for a while.
   private static func status(_ path: String) throws(StoreError) -> FileIdentity.Status? {
     if let status = FileIdentity.Status(path: path) { return status }
     guard errno == ENOENT || errno == ENOTDIR else { throw StoreFolder.error("cannot read \(path)") }

@@ -197,6 +197,20 @@ struct TransportDestinationTests {
     }
   }
 
+  @Test("The page of an error that is too long says nothing of what was wanted", arguments: [nil, "chunked"])
+  func tooLargePage(encoding: String?) async throws {
+    try await withServer { _ in
+      MockResponse(
+        .serviceUnavailable, encoding.map { [.transferEncoding: $0] } ?? [:], body: Data(count: (1 << 20) + 1)
+      )
+    } _: { server in
+      var request = TransportRequest(.get, server.url)
+      request.destination = .stream
+      let error = try await transportError { _ = try await transport.send(request).body.bytes() }
+      #expect(error.fault == .invalidResponse)
+    }
+  }
+
   @Test("The limit holds for what a small gzip body unpacks to")
   func bomb() async throws {
     let body = try #require(Data(base64Encoded: Self.zeroes))

@@ -259,12 +259,13 @@ import Testing
       let (flight, source) = lookups[number]
       note(machine.found(.file(file), for: .image(.pixels(50)), in: source, flight: flight))
     }
-    for number in 1...9 {
+    func request(_ number: Int, _ priority: RequestPriority) {
       note(
         machine.request(
           machine.nextID(), source: "\(number)", url: LoaderBench.url("\(number)"), want: .image(.pixels(50)),
-          priority: number < 9 ? .prefetch : .visible, policy: .standard, at: .zero))
+          priority: priority, policy: .standard, at: .zero))
     }
+    for number in 1...9 { request(number, number < 9 ? .prefetch : .visible) }
     // Half of them for prefetches.
     #expect(lookups.map(\.source) == ["1", "2", "9"])
     find(0)
@@ -272,9 +273,14 @@ import Testing
     find(1)
     find(2)
     #expect(lookups.count == 4 && machine.waitingBytes == 120)
+    // But what is on the screen is looked up, once no other is.
+    request(10, .visible)
+    #expect(lookups.count == 4)
+    note(machine.found(.nothing, for: .image(.pixels(50)), in: lookups[3].source, flight: lookups[3].flight))
+    #expect(lookups.last?.source == "10" && machine.waitingBytes == 120)
     let image = try #require(World.image())
     note(machine.decoded(try #require(decodes.last), .success([image]), at: .zero))
-    #expect(lookups.count == 5 && decodes.count == 2 && machine.waitingBytes == 60)
+    #expect(lookups.count == 6 && decodes.count == 2 && machine.waitingBytes == 60)
   }
 
   @Test("a queue gives the highest priority first, in it the first; a change of priority keeps nobody twice")

@@ -230,7 +230,7 @@ struct SignOutTests {
     test.network = .down
     try await market.sell(.chair, photos: [.pixel])
     let lock = try FileHandle(forUpdating: test.folder.url.appending(path: "store.lock"))
-    provider.meanwhile { #expect(flock(lock.fileDescriptor, LOCK_EX) == 0) }
+    provider.meanwhile { #expect(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0) }
     let report = try await market.signOut(.discard)
     #expect(report.unsentCount == 1)
     await Self.expectClosed { try await market.sell(.chair, photos: [.pixel]) }
