@@ -278,11 +278,12 @@ import Testing
     let path = test.folder.url.appending(path: "cache.db").path
     let reader = try DatabaseQueue(path: path, configuration: configuration)
     try reader.inDatabase { try $0.execute(sql: "BEGIN; SELECT count(*) FROM product") }
-    // Behind what is searched, so that only its own pages are written, again and again.
-    let text = String(repeating: "long ", count: 20_000)
+    // Others behind what is searched, so that its own pages are written, again and again.
+    let text = String(repeating: "long ", count: 4_000)
     for number in 1...32 {
+      let description = text + String(repeating: "\(number) ", count: 30_000)
       try await test.store.save(
-        [.detailed(1, description: "\(text)\(number)")], completeness: .detailed, fetchedAt: noon)
+        [.detailed(1, description: description)], completeness: .detailed, fetchedAt: noon)
       #expect(test.store.upkeep.isIdle)
     }
     #expect(test.store.fileBytes > 2 << 20)
