@@ -64,11 +64,11 @@ struct FieldOptions: ParsableArguments {
   /// - Throws: `ValidationError`.
   func requireCurrency(of id: Product.ID, in market: Marketplace) async throws {
     guard namedCurrency == nil, let typed = price?.currency ?? discount?.currency else { return }
-    guard let stored = try? await market.product(id, policy: .cacheOnly) else {
+    guard let currency = (try? await market.product(id, policy: .cacheOnly))?.value.currency else {
       throw ValidationError(
         "the amount is typed in \(typed.rawValue), and the currency of listing \(id) is not known on this device: "
           + "write a bare number, or give --currency")
     }
-    try requireCurrency(stored.value.currency)
+    try requireCurrency(currency)
   }
 }
