@@ -16,10 +16,11 @@ import OpenMarketMock
         listening on http://127.0.0.1:49152
 
       A console for a browser is at http://127.0.0.1:49152/__mock/console: requests and responses as they come, the \
-      ledger of effects, faults, the clock, vendors and the catalogue. It is for this machine only.
+      ledger of effects, faults, the clock, vendors and the catalogue. It is for this machine only. Standard error has \
+      it, and the identifiers and secrets of two vendors for 'market login'.
 
       Nothing is stored: every start gives the same market for the same --products and --seed. The control \
-      plane under /__mock/ (faults, ledger of effects, request log, reset, clock) responds to this machine only. \
+      plane under /__mock/ (faults, ledger of effects, request log, reset, clock; see Schemas/openapi.yaml) responds to this machine only. \
       SIGTERM and SIGINT (Ctrl-C) stop the server with exit code 0.
 
       EXIT CODES: 0 stopped by a signal, 1 cannot listen (port in use, not permitted), 64 bad arguments.

@@ -6,7 +6,7 @@ struct WriteOptions: ParsableArguments {
   @Option(help: .value("seconds", "Keep trying for so many seconds, instead of once."))
   var wait: Double?
 
-  @Flag(name: .customLong("no-wait"), help: "Only add it to the queue.")
+  @Flag(name: .customLong("no-wait"), help: "Only add it to the queue; 'market outbox run' sends it.")
   var noWait = false
 
   @OptionGroup var location: StoreOptions
