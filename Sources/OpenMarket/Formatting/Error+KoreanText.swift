@@ -111,7 +111,7 @@ extension StoreError.Code {
   fileprivate var koreanText: String {
     switch self {
     case .diskFull: "저장 공간이 부족해요. 사진이나 앱을 정리하고 다시 시도해 주세요."
-    case .notPermitted: "저장된 내용을 열지 못했어요. 기기의 잠금을 풀고 다시 시도해 주세요."
+    case .notPermitted: "저장된 내용을 열지 못했어요. 기기가 잠겨 있으면 잠금을 풀고 다시 시도해 주세요."
     case .busy: "다른 작업이 끝나지 않았어요. 잠시 후 다시 시도해 주세요."
     case .damaged: "저장된 파일이 손상되었어요. 앱을 다시 실행해 주세요."
     case .newerSchema: "더 새로운 앱이 저장한 내용이에요. 앱을 업데이트해 주세요."
