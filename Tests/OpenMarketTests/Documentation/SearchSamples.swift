@@ -13,8 +13,8 @@ private enum SearchSamples {
     case nil: break
     case .completed(let text), .keyboard(let text), .spelling(let text):
       notice("‘\(text)’ 검색 결과예요.")
-    case .without(let words): notice("‘\(words.joined(separator: " "))’은(는) 빼고 찾았어요.")
-    case .apart: notice("모든 낱말이 함께 있는 상품은 없어요.")
+    case .without(let words): notice("‘\(words.joined(separator: " "))’ 없이 찾았어요.")
+    case .apart: notice("낱말이 떨어져 있는 상품도 찾았어요.")
     }
   }
 
