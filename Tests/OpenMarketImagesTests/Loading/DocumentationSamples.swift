@@ -85,7 +85,7 @@ enum ShowingPhotos {
     do {
       _ = try await loader.image(at: url, fitting: .pixels(300))
     } catch let error as ImageError where error.code == .network {
-      showRetryButton("사진을 불러오지 못했습니다.")
+      showRetryButton("사진을 불러오지 못했어요. 네트워크를 확인하고 다시 시도해 주세요.")
     }
   }
 

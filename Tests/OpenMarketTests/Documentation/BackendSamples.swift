@@ -44,6 +44,18 @@ private enum Samples {
     try replay.verify()
   }
 
+  #if AsyncHTTPClient
+    static func server(_ url: URL, _ credentials: VendorCredentials) throws -> MarketClient {
+      let transport = AsyncHTTPClientTransport()
+      func client(for vendor: VendorCredentials) throws -> MarketClient {
+        try MarketClient(server: url, credentials: vendor, transport: transport) {
+          $0.rateLimit = .perSecond(5)
+        }
+      }
+      return try client(for: credentials)
+    }
+  #endif
+
   // What the samples call.
   static func show(_ texts: [String]) {}
 }

@@ -6,22 +6,6 @@ import OpenMarket
 
   /// The code of the section on work in the background.
   private enum Samples {
-    // As in the initializer of an app.
-    @MainActor static func register(_ market: Marketplace) {
-      _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "market.deliver", using: nil) {
-        @Sendable task in
-        // Any thread may complete it, though it is not declared Sendable.
-        nonisolated(unsafe) let task = task
-        let delivery = Task {
-          let unsent = await market.performBackgroundTask {
-            try? await market.outbox.flush(timeout: .seconds(60))
-          }
-          unsafe task.setTaskCompleted(success: unsent?.isEmpty ?? false)
-        }
-        unsafe task.expirationHandler = { delivery.cancel() }
-      }
-    }
-
     static func submitRequest() throws {
       let request = BGProcessingTaskRequest(identifier: "market.deliver")
       request.requiresNetworkConnectivity = true
@@ -35,8 +19,14 @@ import OpenMarket
 
   extension Samples {
     struct MarketApp: App {
-      @State private var market = makeMarket()  // with $0.suspendsInBackground = false
+      @State private var market: Marketplace
       @Environment(\.scenePhase) private var phase
+
+      init() {
+        let market = makeMarket()  // with $0.suspendsInBackground = false
+        _market = State(initialValue: market)
+        register(market)
+      }
 
       var body: some Scene {
         WindowGroup { Screens(market: market) }
@@ -61,6 +51,21 @@ import OpenMarket
   }
 
   extension Samples.MarketApp {
+    func register(_ market: Marketplace) {
+      _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "market.deliver", using: nil) {
+        @Sendable task in
+        // Any thread may complete it, though it is not declared Sendable.
+        nonisolated(unsafe) let task = task
+        let delivery = Task {
+          let unsent = await market.performBackgroundTask {
+            try? await market.outbox.flush(timeout: .seconds(60))
+          }
+          unsafe task.setTaskCompleted(success: unsent?.isEmpty ?? false)
+        }
+        unsafe task.expirationHandler = { delivery.cancel() }
+      }
+    }
+
     @MainActor func finishUploads(_ market: Marketplace) async {
       let assertion = UIApplication.shared.beginBackgroundTask {
         // Ends the wait below.
@@ -68,6 +73,21 @@ import OpenMarket
       }
       await market.suspend(gracePeriod: assertion == .invalid ? .zero : .seconds(25))
       UIApplication.shared.endBackgroundTask(assertion)
+    }
+  }
+#endif
+
+#if canImport(Security)
+  import Foundation
+
+  /// The market of an app and its extensions.
+  private func sharedMarket(_ url: URL, _ userID: Int) throws -> Marketplace? {
+    let group = FileManager.default.containerURL(
+      forSecurityApplicationGroupIdentifier: "group.example.market")
+    guard let group else { return nil }  // The entitlement is missing.
+    let signIns = CredentialsStore.keychain(accessGroup: "ABCDE12345.example.market")
+    return try Marketplace(server: url, folder: group.appending(path: "market-\(userID)")) {
+      $0.credentials = try signIns.credentials(for: url)
     }
   }
 #endif

@@ -52,7 +52,7 @@ struct DocumentationTests {
       "OpenMarket/OpenMarket", "OpenMarket/ReadingOffline", "OpenMarket/InfiniteLists", "OpenMarket/Photos",
       "OpenMarket/Screens",
       "OpenMarket/SellingOffline", "OpenMarket/SearchingInKorean", "OpenMarket/YourOwnBackend",
-      "OpenMarket/SeeingWhatHappens",
+      "OpenMarket/SeeingWhatHappens", "OpenMarket/PlatformsAndTraits",
       "OpenMarketAPI/OpenMarketAPI",
       "OpenMarketHTTP/OpenMarketHTTP",
       "OpenMarketMock/TestingYourApp",

@@ -15,10 +15,14 @@ private enum Samples {
     }
   }
 
-  static func listen(_ configuration: inout Marketplace.Configuration, _ folder: URL) {
-    #if DEBUG
-      configuration.inspectorSocket = folder.appending(path: "market.sock")
-    #endif
+  static func listen(_ url: URL, _ credentials: VendorCredentials, _ folder: URL) throws -> Marketplace {
+    let market = try Marketplace(server: url) {
+      $0.credentials = credentials
+      #if DEBUG
+        $0.inspectorSocket = folder.appending(path: "market.sock")
+      #endif
+    }
+    return market
   }
 
   // What the samples call.

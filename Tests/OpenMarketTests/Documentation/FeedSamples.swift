@@ -24,13 +24,13 @@ private enum Samples {
   static func footer(_ state: FeedState) {
     switch state.phase {
     case .idle, .refreshing: show("")
-    case .loadingFirst, .loadingNext: show("Loading …")
-    case .failed(let failure): show("Tap to try again: \(failure.koreanText)")
-    case .endReached: show("That is all.")
-    case .endOfStored: show("That is all that is stored on this device.")
+    case .loadingFirst, .loadingNext: show("불러오고 있어요.")
+    case .failed(let failure): show(failure.koreanText)
+    case .endReached: show("모두 보았어요.")
+    case .endOfStored: show("저장된 상품은 여기까지예요.")
     }
     if state.offline != nil, !state.isContiguous {
-      show("Some of this is from this device, and may have gaps.")
+      show("이 기기에 저장된 상품이에요. 빠진 상품이 있을 수 있어요.")
     }
   }
 

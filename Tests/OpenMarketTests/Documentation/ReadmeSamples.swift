@@ -46,6 +46,15 @@ private enum ReadmeSamples {
     _ = chairs
   }
 
+  static func sellWithoutStore(
+    _ url: URL, _ credentials: VendorCredentials, _ listing: NewListing, _ original: Data
+  ) async throws {
+    let client = try MarketClient(server: url, credentials: credentials)
+    let photo = try UploadPreparation().prepare(original)
+    let product = try await client.sell(listing, photos: [PhotoUpload(photo)])
+    _ = product
+  }
+
   struct VendorProfile: GetRequest {
     static let template = "/api/vendors/{id}"
     var id: Int

@@ -44,7 +44,7 @@ import OpenMarket
 
     if detail.isMine { try await detail.markSold() }
     if let url = detail.shareURL { share(detail.shareText, url) }
-    if detail.phase == .gone { draw("This product is not there any more.") }
+    if detail.phase == .gone { draw("삭제되었거나 없는 상품이에요.") }
   }
 
   static func photo(_ market: Marketplace, _ image: ProductImage) {
@@ -63,7 +63,7 @@ import OpenMarket
 
     try await form.addPhotos(photos)
     form.movePhotos(from: IndexSet(integer: 1), to: 0)
-    for photo in form.photos where photo.isMissing { draw("Add this photo again.") }
+    for photo in form.photos where photo.isMissing { draw("사진이 없어졌어요. 지우고 다시 골라 주세요.") }
 
     let listing = try await form.submit()
     _ = listing

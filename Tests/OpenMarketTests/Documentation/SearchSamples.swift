@@ -12,9 +12,9 @@ private enum SearchSamples {
     switch results.correction {
     case nil: break
     case .completed(let text), .keyboard(let text), .spelling(let text):
-      notice("Results for \(text)")
-    case .without(let words): notice("Nothing has \(words.joined(separator: ", ")) as well")
-    case .apart: notice("Nothing has these words together")
+      notice("‘\(text)’ 검색 결과예요.")
+    case .without(let words): notice("‘\(words.joined(separator: " "))’ 없이 찾았어요.")
+    case .apart: notice("낱말이 떨어져 있는 상품도 찾았어요.")
     }
   }
 
@@ -35,7 +35,7 @@ private enum SearchSamples {
   static func many(_ market: Marketplace) async throws {
     let chairs = ProductFilter(maximumPrice: 50_000, availability: .onSale)
     let cheapest = try await market.search("의자", filter: chairs, sort: .priceAscending, policy: .cacheOnly)
-    title("\(cheapest.totalCount) products\(cheapest.isTotalExact ? "" : " and more")")
+    title("상품 \(cheapest.totalCount)개\(cheapest.isTotalExact ? "" : " 이상")")
     let feed = market.feed(matching: "의자", filter: chairs)
     feed.loadNext()
   }

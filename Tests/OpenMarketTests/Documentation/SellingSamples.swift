@@ -110,12 +110,22 @@ private enum Samples {
     return market
   }
 
-  static func shared(
-    _ url: URL, _ container: URL, _ userID: String, _ credentials: VendorCredentials
-  ) throws -> Marketplace {
-    let folder = container.appending(path: "market-\(userID)")
-    let market = try Marketplace(server: url, folder: folder) { $0.credentials = credentials }
-    return market
+  static func open(_ makeMarket: @escaping @Sendable () throws -> Marketplace) async throws -> Marketplace {
+    let market = await Task.detached { try makeMarket() }.result
+    return try market.get()
+  }
+
+  static func timeline(_ market: Marketplace) async throws -> [Product] {
+    let products = try await market.performBackgroundTask {
+      try await market.products(page: 1, size: 4, policy: .networkFirst).products
+    }
+    return products
+  }
+
+  static func share(_ market: Marketplace, _ draft: NewListing, _ photos: [PhotoUpload]) async throws {
+    try await market.sell(draft, photos: photos)
+    try await market.outbox.flush(timeout: .seconds(10))
+    await market.suspend()
   }
 
   // What the samples call.

@@ -17,7 +17,12 @@ func withShop(_ body: (Shop, MarketplaceMock) async throws -> Void) async throws
     $0.credentials = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret)
     $0.serverHonoursIdempotencyKeys = true
   }
-  try await body(Shop(market: market), mock)
+  do {
+    try await body(Shop(market: market), mock)
+  } catch {
+    try? await market.close()
+    throw error
+  }
   try await market.close()
 }
 

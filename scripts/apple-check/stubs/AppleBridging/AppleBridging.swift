@@ -44,6 +44,11 @@ public func ~~> <T>(value: T, type: T.Type) -> T { value }
 // Of Objective-C's runtime.
 public func autoreleasepool<Value>(invoking body: () throws -> Value) rethrows -> Value { try body() }
 
+// Apple's Foundation alone.
+extension FileManager {
+  public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+}
+
 // Apple's Dispatch alone.
 public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol {}
 extension DispatchSource: DispatchSourceMemoryPressure {}
