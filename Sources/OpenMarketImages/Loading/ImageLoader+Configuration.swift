@@ -70,7 +70,10 @@ extension ImageLoader {
     package var onEvent: (@Sendable (ImageLoaderEvent) -> Void)?
 
     /// How many bytes of files may wait for a decode, and how many for the disk.
-    var waitingBytes: Int { 2 * min(max(1, decoding.fileBytes), .max / 2) }
+    var waitingBytes: Int {
+      let (bytes, isTooMuch) = max(1, decoding.fileBytes).multipliedReportingOverflow(by: 2)
+      return isTooMuch ? .max : bytes
+    }
 
     /// Makes a configuration of defaults.
     ///
