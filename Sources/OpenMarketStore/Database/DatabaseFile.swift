@@ -373,8 +373,7 @@ extension Database {
   ///
   /// - Throws: `DatabaseError` with code 5 when there is a reader.
   func emptyLog() throws {
-    // The checkpoint would wait for readers as long as a write waits for another one, on the only connection that
-    // writes.
+    // A checkpoint waits for readers as long as a write for another, on the only connection that writes.
     try withoutWaiting { if !isLogEmpty { _ = try checkpoint(.truncate) } }
   }
 
